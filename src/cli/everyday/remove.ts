@@ -63,7 +63,7 @@ async function confirmed(
   if (context.questions.possible) return context.questions.confirm(`${verb} ${names}${below} ${how}?`);
   throw usageFailure(
     `${verbing} ${names}${below} ${how} needs confirmation.`,
-    'It needs a confirmation, but stdin or stderr is not a terminal (or --no-input is set), and --yes is not set.',
+    'edu-repo cannot ask for confirmation: stdin or stderr is not a terminal, or --no-input is set.',
     `Try: ${commandAgain(options, '--yes')}`,
   );
 }

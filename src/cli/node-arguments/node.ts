@@ -7,7 +7,7 @@ export type RepositoryNode = Result<Operations['getNode']>['node'];
 /** The ID of the home repository, the only one that commands use. */
 export const repository = '-home-';
 
-/** The forms of a node that other servers of the interface return. */
+/** The forms of a node that other servers return. */
 interface LooseNode {
   readonly size?: number | string | null;
   readonly content?: { readonly hash?: string | null } | null;
@@ -41,7 +41,7 @@ export function rightsOf(node: RepositoryNode): string[] {
   return rights;
 }
 
-/** Property names with their values, from either form. */
+/** Property names with their values, from either form of `properties`. */
 export function propertiesOf(node: RepositoryNode): (readonly [string, readonly string[]])[] {
   const properties = loose(node).properties ?? {};
   if (isList(properties)) return properties.map(({ name, values }) => [name, values ?? []]);
@@ -71,7 +71,7 @@ const folderTypes = ['ccm:map', 'cm:folder'];
 
 export const isFolder = (node: RepositoryNode): boolean => loose(node).isDirectory ?? folderTypes.includes(node.type);
 
-/** The facts that a transfer needs about an existing node. Kept small, because a transfer holds those of a whole folder. */
+/** What a transfer needs to know about an existing node. Small, because a transfer holds the facts of a whole folder. */
 export interface NodeFacts {
   readonly id: string;
   readonly folder: boolean;

@@ -3,7 +3,6 @@ import { usageFailure } from '../program/failure.ts';
 /** Properties from the command line. Null removes a property. */
 export type PropertyFlags = Readonly<Record<string, string[] | null>>;
 
-/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /**

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { nearestOf } from '../../base/nearest.ts';
 
-/** Short names for common sort properties. */
 const sortWords: Readonly<Record<string, string>> = {
   name: 'cm:name',
   title: 'cclom:title',
@@ -11,7 +10,6 @@ const sortWords: Readonly<Record<string, string>> = {
   modified: 'cm:modified',
 };
 
-/** The short names, for help texts. */
 export const sortFieldList = Object.keys(sortWords).join(', ');
 
 /** The property for a sort option: a short name, one of `others`, or a property with its namespace. */

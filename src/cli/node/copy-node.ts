@@ -16,7 +16,7 @@ export interface NodeCopy {
 /** The response header with the number of nodes that were not copied, because the caller may not download them. */
 const leftOutHeader = 'x-edu-left-out';
 
-/** Copies a node on the server, reports how many nodes were left out, and resolves with the copy. */
+/** Copies a node on the server, reports how many nodes were not copied, and resolves with the copy. */
 export async function copyNode(
   { send, client }: Pick<Connection, 'send' | 'client'>,
   { source, withChildren, folder, name }: NodeCopy,

@@ -68,7 +68,7 @@ async function refuseIntoItself(
   if (bad !== undefined) throw intoItself(bad.address, target);
 }
 
-/** Copies nodes on their server, one at a time, and yields the copies. */
+/** Copies nodes on the server, one at a time, and yields the copies. */
 export async function* copyNodes(options: CopyNodesOptions, context: Context): AsyncGenerator<RepositoryNode> {
   const connection = await context.connect();
   const sources = await sourcesOf(connection, options);

@@ -9,7 +9,6 @@ interface CopyFlags {
   readonly withoutChildren?: boolean;
 }
 
-/** `node copy` */
 export const nodeCopy = defineCommand<CopyFlags, CopyNodesOptions>({
   examples: [
     { line: 'edu-repo node copy /Vorlagen/2025 /Mathe', does: 'copy a folder with everything below it' },

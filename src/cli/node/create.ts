@@ -29,7 +29,6 @@ interface CreateOptions {
   readonly lists: ListChoice;
 }
 
-/** `node create` */
 export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
   examples: [
     { line: "edu-repo node create /Mathe 'Klasse 8' --type ccm:map", does: 'create a folder' },

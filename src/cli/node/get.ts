@@ -5,7 +5,6 @@ import { nodeList, nodeRecord } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
-/** `node get` */
 export const nodeGet = defineCommand<Record<never, never>, { readonly words: readonly string[] }>({
   examples: [
     { line: "edu-repo node get '/Mathe/Klasse 7'", does: 'show all properties of a folder' },

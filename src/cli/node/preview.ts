@@ -91,7 +91,7 @@ async function setCustomPreview(client: Client, node: RepositoryNode, path: stri
   }
 }
 
-/** A file name for the preview. Path separators in the node name are replaced, so that it stays in the directory. */
+/** A file name for the preview. Replaces path separators in the node name, so that the file is in the current directory. */
 const localName = (node: RepositoryNode, mimeType: string): string =>
   `${node.name.replaceAll(/[/\\\0]/g, '_')}${extensions[mimeType] ?? ''}`;
 
@@ -134,7 +134,6 @@ async function fetchPreview(
   await warnAboutExtension(path, preview.mimeType, context);
 }
 
-/** `node preview` */
 export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
   examples: [
     { line: 'edu-repo node preview /Plan.pdf plan.jpg --max-width 1200', does: 'download a large preview' },

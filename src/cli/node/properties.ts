@@ -25,7 +25,6 @@ async function printModelEntries(kind: ModelKind, context: Context): Promise<voi
   else await printer.list(dictionary.properties, propertyLabelList(kind));
 }
 
-/** `node properties` */
 export const nodeProperties = defineCommand<{ readonly kind?: ModelKind }, PropertiesOptions>({
   examples: [
     { line: 'edu-repo node properties', does: 'list all properties of the content model with type and title' },

@@ -6,7 +6,6 @@ import type { Column } from '../print/table.ts';
 
 type Dictionary = Result<Operations['getDictionary']>;
 
-/** The parts of a content model that can be listed. */
 export const modelKinds = ['properties', 'types', 'aspects', 'namespaces'] as const;
 
 export type ModelKind = (typeof modelKinds)[number];

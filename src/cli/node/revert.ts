@@ -85,7 +85,6 @@ function noteNameKept(node: RepositoryNode, version: Version, { withName }: Reve
 const labelsOf = async (client: Client, node: string): Promise<string[]> =>
   (await client.listVersions({ repository, node })).versions.map(labelOf);
 
-/** `node revert` */
 export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOptions>({
   examples: [
     { line: 'edu-repo node versions /Plan.md', does: 'list the versions first' },

@@ -94,7 +94,6 @@ async function change(client: Client, node: RepositoryNode, { set, remove }: Tex
   await (await context.printer()).record(entry, nodeRecord);
 }
 
-/** `node text` */
 export const nodeText = defineCommand<TextFlags, TextOptions>({
   examples: [
     { line: "edu-repo node text '/Mathe/Plan.pdf'", does: 'print the extracted text, or why there is none' },

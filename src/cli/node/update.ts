@@ -29,7 +29,6 @@ interface UpdateOptions {
   readonly lists: ListChoice;
 }
 
-/** `node update` */
 export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
   examples: [
     {

@@ -49,7 +49,6 @@ async function fromFile(options: UploadOptions): Promise<Source> {
   return { upload: { name, mimeType, size: file.size, bytes: file.bytes() }, close: () => file.close() };
 }
 
-/** `node upload` */
 export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
   examples: [
     { line: 'edu-repo node upload /Plan.md Plan.md', does: 'upload a file as the next version of the node' },

@@ -74,7 +74,6 @@ export async function* detailsOf(client: Client, node: string): AsyncGenerator<V
   }
 }
 
-/** `node versions` */
 export const nodeVersions = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
   examples: [
     {

@@ -10,7 +10,6 @@ interface BindOptions {
   readonly folder: NodeAddress;
 }
 
-/** `org bind` */
 export const orgBind = defineCommand<Record<never, never>, BindOptions>({
   examples: [
     { line: "edu-repo org bind 7a '/Klassen/7a'", does: 'share a folder with the members of 7a' },

@@ -2,7 +2,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { organizationList, searchOrganizations } from './organizations.ts';
 
-/** `org list` */
 export const orgList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
     {

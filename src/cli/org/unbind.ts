@@ -2,7 +2,6 @@ import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
-/** `org unbind` */
 export const orgUnbind = defineCommand<Record<never, never>, { readonly organization: string }>({
   examples: [
     {

@@ -9,7 +9,6 @@ interface AddOptions {
   readonly roles: readonly string[];
 }
 
-/** `permission add` */
 export const permissionAdd = defineCommand<Record<never, never>, AddOptions>({
   examples: [
     {

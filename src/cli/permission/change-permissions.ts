@@ -11,7 +11,7 @@ import { Failure } from '../program/failure.ts';
 import { type AccessListInput, type NodePermissions, rolesHere } from './access-list.ts';
 import { accessList, accessRows } from './views.ts';
 
-/** The failure for a name that no person has but a group does; undefined for other errors. */
+/** The failure for a group name without `GROUP_`; undefined for other errors. */
 async function groupInsteadOfPerson(
   client: Client,
   name: string | undefined,

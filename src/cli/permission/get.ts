@@ -5,7 +5,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { accessList, accessRows } from './views.ts';
 
-/** `permission get` */
 export const permissionGet = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
   examples: [
     { line: 'edu-repo permission get /Mathe', does: 'list the roles on a folder, and where they come from' },

@@ -28,7 +28,6 @@ function remaining(before: NodePermissions, { address, authority, roles }: Remov
   });
 }
 
-/** `permission remove` */
 export const permissionRemove = defineCommand<Record<never, never>, RemoveOptions>({
   examples: [
     { line: 'edu-repo permission remove /Mathe GROUP_7a', does: 'remove all roles of a group on the folder itself' },

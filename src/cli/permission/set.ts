@@ -37,7 +37,6 @@ const wordsOf = ({ authority, roles, inherit }: AccessChange): string[] => [
   ...(inherit === undefined ? [] : [inherit ? '--inherit' : '--no-inherit']),
 ];
 
-/** `permission set` */
 export const permissionSet = defineCommand<SetFlags, SetOptions>({
   examples: [
     {

@@ -2,9 +2,8 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 
-/** An action that needs a confirmation. */
 export interface ConfirmedAction {
-  /** For example "Delete anna?" */
+  /** For example `Delete anna?` */
   readonly question: string;
   /** The error message if no question is possible: what would happen. */
   readonly would: string;

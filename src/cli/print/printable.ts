@@ -1,4 +1,4 @@
-// Names and messages may come from other people. Control characters in them could move the cursor or change colours.
+// Other people wrote names and messages. Control characters in them could move the cursor or change colours.
 const control = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Text for a terminal: control characters become U+FFFD. */

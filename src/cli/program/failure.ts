@@ -26,7 +26,7 @@ export class Failure extends Error {
 export const usageFailure = (what: string, why: string, next: string): Failure =>
   new Failure(exitCodes.usage, { what, why, next });
 
-/** The reader closed stdout (`edu-repo tree | head`). The command ends silently. */
+/** The reader of stdout closed it (`edu-repo tree | head`). The command ends without a message. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }

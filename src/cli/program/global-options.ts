@@ -58,8 +58,8 @@ export function declareGlobalOptions(program: Command): void {
 }
 
 /**
- * Declares the global options with a short form on a command again, hidden. Commander resolves a bundle such as `-rn`
- * entirely on the command that knows its first letter.
+ * Declares the global options with a short form again on a command, hidden, because commander resolves a bundle such as
+ * `-rn` only with the options of the command that has `-r`.
  */
 export function declareBundledOptions(command: Command): void {
   for (const option of declared()) {

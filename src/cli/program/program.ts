@@ -8,7 +8,6 @@ import { declareBundledOptions, declareGlobalOptions } from './global-options.ts
 import type { Host } from './host.ts';
 import { unshield } from './special-arguments.ts';
 
-/** A parsed command line, ready to run. */
 export interface Invocation {
   readonly entry: CommandEntry;
   readonly definition: RunnableCommand;
@@ -17,9 +16,7 @@ export interface Invocation {
 }
 
 export interface ProgramActions {
-  /**
-   * Called as soon as a noun or command is recognized, such as `node` and `node get`, before its arguments are parsed.
-   */
+  /** Called when a noun or command, such as `node` or `node get`, is recognized, before its arguments are parsed. */
   named(name: string): void;
   run(invocation: Invocation): Promise<void>;
   help(program: Command, topic: readonly string[]): Promise<void>;

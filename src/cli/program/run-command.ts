@@ -48,7 +48,7 @@ function openSession(invocation: Invocation, host: Host, signal: AbortSignal, ru
     runLine,
   };
   const close = async (): Promise<void> => {
-    // If connecting failed, the command has reported it and there is nothing to close.
+    // If connecting failed, there is nothing to close, and the command has reported the error.
     const open = await connection.made()?.catch(() => undefined);
     await open?.close();
   };

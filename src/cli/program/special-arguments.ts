@@ -5,9 +5,7 @@ const specialId = /^-[a-z_]+-$/;
 
 const descendingOrder = /^-[A-Za-z{][^=]+$/;
 
-/**
- * Marks IDs such as `-userhome-` and sort orders such as `--sort -modified`, so that they are not parsed as options.
- */
+/** Marks IDs such as `-userhome-` and sort orders such as `--sort -modified`, which commander would parse as options. */
 export const shieldSpecialIds = (words: readonly string[]): string[] =>
   words.map((word, at) => {
     const isOrder = words[at - 1] === '--sort' && descendingOrder.test(word) && !word.startsWith('--');

@@ -18,7 +18,6 @@ const taken = (name: string, url: string): Failure =>
     next: `Choose another name, or remove it first: edu-repo remote remove ${name}`,
   });
 
-/** `remote add` */
 export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
   examples: [
     { line: 'edu-repo remote add schule https://repo.example.org', does: 'add a repository under the name schule' },

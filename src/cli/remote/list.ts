@@ -5,7 +5,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type KnownRemote, remoteList as remoteListView } from './views.ts';
 
-/** `remote list` */
 export const remoteList = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo remote list', does: 'list names, addresses and logins, and the chosen remote' },

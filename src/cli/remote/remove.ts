@@ -5,7 +5,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { readRemoteName } from './remote-name.ts';
 
-/** `remote remove` */
 export const remoteRemove = defineCommand<Record<never, never>, { readonly name: string }>({
   examples: [
     { line: 'edu-repo remote remove probe', does: 'remove the name and its saved login' },

@@ -69,7 +69,6 @@ async function userOf({ send }: Connection): Promise<Pick<Findings, 'userName' |
   }
 }
 
-/** `remote test` */
 export const remoteTest = defineCommand<Record<never, never>, { readonly name: string | undefined }>({
   examples: [
     { line: 'edu-repo remote test schule', does: 'show the version, your login, and the clock difference' },

@@ -21,7 +21,6 @@ function readUse(name: string | undefined, local: boolean): UseOptions {
   return { name: name === undefined ? undefined : readRemoteName(name) };
 }
 
-/** `remote use` */
 export const remoteUse = defineCommand<{ readonly local?: boolean }, UseOptions>({
   examples: [
     { line: 'edu-repo remote use schule', does: 'use this repository from now on' },

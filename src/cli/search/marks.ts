@@ -1,7 +1,6 @@
 import { folded } from '../class-list/folded.ts';
 import type { SearchOutcome } from './search-request.ts';
 
-/** Highlights the matched words in a text. */
 export type Mark = (text: string) => string;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;

@@ -11,10 +11,8 @@ export interface SetQuery {
   readonly query: string;
 }
 
-/** The default metadata set and query. */
 export const defaultMetadataSet: SetQuery = { id: '-default-', query: 'ngsearch' };
 
-/** A search, and what to return for its hits. */
 export interface SearchRequest {
   /** A query in the query language of the server; undefined if there is none. */
   readonly query: string | undefined;

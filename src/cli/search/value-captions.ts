@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
 import type { SearchOutcome } from './search-request.ts';
 
-/** Captions of facet values, by property and value. Captions that equal the value are left out. */
+/** Captions of facet values, by property and value. Omits captions that equal the value. */
 export type ValueCaptions = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 async function captionsOf(client: Client, metadataset: string, property: string, keys: string[]) {

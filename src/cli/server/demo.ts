@@ -20,7 +20,6 @@ const lesson = `${top}/Biologie/Klasse 8/Photosynthese – Stundenentwurf.md`;
 
 const biology = 'http://w3id.org/openeduhub/vocabs/discipline/080';
 
-/** A command line of the tour with its caption. */
 interface Stop {
   readonly caption: string;
   readonly words: readonly string[];
@@ -131,7 +130,6 @@ function nextSteps({ url }: RunningServer, password: string, dataDirectory: stri
   ];
 }
 
-/** `demo` */
 export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: boolean }>({
   endsOnSignal: true,
   examples: [

@@ -18,7 +18,6 @@ const initResultView: RecordView<InitResult> = {
   ],
 };
 
-/** `init` */
 export const init = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo init', does: 'create a repository in the default data directory' },

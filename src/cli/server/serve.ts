@@ -31,7 +31,6 @@ function readPort(port: string | undefined): Readonly<Record<string, string>> {
   );
 }
 
-/** Reports what is lost, and what the operator can do. */
 function reportDamage(
   { damage, lossReport }: RunningServer,
   { acceptLoss }: ServeOptions,
@@ -100,7 +99,6 @@ async function closed(server: RunningServer, context: Context): Promise<ExitCode
   }
 }
 
-/** `serve` */
 export const serve = defineCommand<ServeFlags, ServeOptions>({
   endsOnSignal: true,
   examples: [

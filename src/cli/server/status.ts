@@ -43,7 +43,6 @@ function statusRecord(where: string): RecordView<Status> {
   };
 }
 
-/** `status` */
 export const status = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo status', does: 'show process, store and search index of the local repository' },

@@ -40,7 +40,7 @@ function copiedText(count: number, last: RepositoryNode | undefined): string {
   return `Copied on the server${isFolder(last) ? ' with everything below it' : ''}: ${shownName(last)}`;
 }
 
-/** Copies nodes within a repository. The server copies the content itself. */
+/** Copies nodes within a repository, without downloading their content. */
 export async function copyBetween(options: CopyBetween, context: Context): Promise<ExitCode> {
   const { sources, target, recursive, ifExists } = options;
   const clash = onNameClash(ifExists);

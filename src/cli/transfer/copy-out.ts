@@ -64,7 +64,7 @@ async function copyOneOut(
   await downloadFile(node, state === 'folder' ? join(target, localName(node.name)) : target, settings);
 }
 
-/** Copies nodes to a local path. With one source, rejects with its failure; with several, counts them. */
+/** Copies nodes to a local path. Rejects with the failure of a single source; counts the failures of several. */
 export async function copyOut(
   sources: readonly NodeAddress[],
   target: string,

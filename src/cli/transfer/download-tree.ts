@@ -18,7 +18,7 @@ interface NodeRow {
 
 const forbidden = process.platform === 'win32' ? ['/', '\\', ':', '\0'] : ['/', '\0'];
 
-/** Returns a name that is safe as a local file name. Throws a failure for a name that could lead out of its folder. */
+/** Returns the name. Throws a failure if it is not a safe local file name, because it could lead out of its folder. */
 export function localName(name: string): string {
   const isOrdinary = name !== '' && name !== '.' && name !== '..';
   if (isOrdinary && !forbidden.some((part) => name.includes(part))) return name;

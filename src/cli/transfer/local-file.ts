@@ -4,7 +4,6 @@ import { openRegularFile } from '../files/regular-file.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** An open local file. */
 export interface LocalFile {
   /** In bytes, at the time of opening. */
   readonly size: number;

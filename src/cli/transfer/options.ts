@@ -10,7 +10,6 @@ function readConcurrency(text: string): number {
   return count;
 }
 
-/** The flags of every transfer. */
 export interface TransferFlags {
   readonly concurrency: number;
   readonly versionComment?: string;

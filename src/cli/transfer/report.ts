@@ -7,7 +7,6 @@ import { movedFiles, type RowError, type Tally } from './tally.ts';
 
 const shownRows = 10;
 
-/** The facts of a transfer for its summary. */
 export interface TransferFacts {
   /** The verb in progress messages: "Importing". */
   readonly doing: string;
@@ -96,7 +95,7 @@ const resultRecord: RecordView<TransferResult> = {
   ],
 };
 
-/** Reports the summary, prints the result to stdout if `-o` was given, and returns the exit code. */
+/** Reports the summary, prints the result to stdout with `-o`, and returns the exit code. */
 export async function finishTransfer(tally: Tally, facts: TransferFacts, context: Context): Promise<ExitCode> {
   reportSummary(tally, facts, context);
   if (context.globals.output !== undefined) {

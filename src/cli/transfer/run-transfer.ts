@@ -15,7 +15,7 @@ function progressText(doing: string, tally: Tally): string {
 }
 
 /**
- * Runs a transfer: shows progress, reports a summary, prints the result if `-o` was given, and returns the exit code.
+ * Runs a transfer: shows progress, reports a summary, prints the result with `-o`, and returns the exit code.
  * `finish` runs after the work and after the progress display, so it may ask questions.
  */
 export async function runTransfer(

@@ -2,16 +2,13 @@ import type { RepositoryNode } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { explainError } from '../program/explain-error.ts';
 
-/** The result for one file. */
 export type FileOutcome = 'created' | 'finished' | 'replaced' | 'renamed' | 'unchanged' | 'differing';
 
-/** A failed file or folder, and why it failed. */
 export interface RowError {
   readonly path: string;
   readonly message: string;
 }
 
-/** The counts of a transfer. */
 export interface Tally {
   readonly files: Record<FileOutcome, number>;
   readonly folders: { made: number; present: number };

@@ -10,16 +10,14 @@ import type { DifferingFile, Tally } from './tally.ts';
 /** What to do if a file with the same name but different content exists. */
 export type IfExists = 'skip' | 'rename' | 'replace' | 'fail';
 
-/** The settings and dependencies of a transfer. */
 export interface TransferSettings {
-  /** Retries reading calls after temporary failures. */
+  /** Retries read calls after temporary failures. */
   readonly client: Client;
   readonly ifExists: IfExists;
   /** Whether to count what would happen without changing anything. */
   readonly dryRun: boolean;
   /** The number of files transferred at the same time. */
   readonly concurrency: number;
-  /** The comment of new versions. */
   readonly versionComment: string;
   readonly signal: AbortSignal;
   readonly tally: Tally;
@@ -29,7 +27,6 @@ export interface TransferSettings {
   readonly onDiffering?: (file: DifferingFile) => void;
 }
 
-/** Creates the settings of a transfer over a connection. */
 export function transferSettings(
   connection: Connection,
   context: Context,
@@ -56,7 +53,7 @@ export function endsTransfer(error: unknown): boolean {
   return fatalStatuses.includes(error.status) && !isBusy;
 }
 
-/** Throws `Interrupted` after the signal. */
+/** Throws `Interrupted` if the signal is aborted. */
 export function stopIfInterrupted(signal: AbortSignal): void {
   if (signal.aborted) throw new Interrupted();
 }

@@ -36,7 +36,7 @@ async function nodesToRemove(client: Client, { olderThan, person }: EmptyFlags):
   const latest = olderThan === undefined ? Number.POSITIVE_INFINITY : wallClock() - olderThan.milliseconds;
   const nodes: RepositoryNode[] = [];
   for await (const node of trashOf(client, { pattern: '*', person })) {
-    // A node without a time of deletion is removed only if no age was given.
+    // Without `--older-than`, also includes nodes without a time of deletion.
     if ((deletedAt(node) ?? Number.MAX_VALUE) <= latest || olderThan === undefined) nodes.push(node);
   }
   return nodes;
@@ -77,7 +77,6 @@ async function empty(client: Client, nodes: readonly RepositoryNode[], context: 
   return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
-/** `trash empty` */
 export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
   examples: [
     { line: 'edu-repo trash empty', does: 'permanently remove what you deleted or own, after asking' },

@@ -3,7 +3,6 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { type TrashPart, trashOf } from './trashed.ts';
 import { trashList } from './views.ts';
 
-/** `trash list` */
 export const trashListing = defineCommand<{ readonly person?: string }, TrashPart>({
   examples: [
     { line: 'edu-repo trash list', does: 'list what you deleted or own: when, by whom, and from where' },

@@ -2,7 +2,6 @@ import type { Client } from '../../client/client.ts';
 import { pages } from '../connection/pages.ts';
 import { propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 
-/** Which part of the trash to list. */
 export interface TrashPart {
   /** A name pattern; `*` matches any characters. */
   readonly pattern: string;

@@ -11,7 +11,6 @@ interface CreateOptions {
   readonly passwordFrom: PasswordSource;
 }
 
-/** `user create` */
 export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOptions>({
   examples: [
     {

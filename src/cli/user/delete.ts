@@ -23,7 +23,6 @@ const deletedRecord: RecordView<Result<Operations['deletePerson']>> = {
   ],
 };
 
-/** `user delete` */
 export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptions>({
   examples: [
     { line: 'edu-repo user delete anna', does: 'delete anna after asking; you become the owner of what anna owns' },

@@ -3,7 +3,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { userRecord } from './views.ts';
 
-/** `user get` */
 export const userGet = defineCommand<Record<never, never>, { readonly person: string }>({
   examples: [
     { line: 'edu-repo user get anna', does: 'show name, e-mail address and home folder of a person' },

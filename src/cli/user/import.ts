@@ -140,7 +140,6 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   }
 }
 
-/** `user import` */
 export const userImport = defineCommand<ImportFlags, ImportOptions>({
   endsOnSignal: true,
   examples: [

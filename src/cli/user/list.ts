@@ -3,7 +3,6 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { searchPeople } from './people.ts';
 import { userList as userListView } from './views.ts';
 
-/** `user list` */
 export const userList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
     { line: 'edu-repo user list', does: 'list all people with user name, name and e-mail address' },

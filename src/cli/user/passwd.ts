@@ -58,7 +58,6 @@ async function forgetLogin({ where }: Connection, { globals, environment, output
   output.report('Sign in again: edu-repo login');
 }
 
-/** `user passwd` */
 export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
   examples: [
     { line: 'edu-repo user passwd', does: 'change your own password' },

@@ -19,7 +19,6 @@ function requireChange(profile: PersonProfileFlags): PersonProfileFlags {
   );
 }
 
-/** `user update` */
 export const userUpdate = defineCommand<ProfileFlags, UpdateOptions>({
   examples: [
     { line: 'edu-repo user update anna --last-name Neumann', does: 'change the last name; everything else stays' },
