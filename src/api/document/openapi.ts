@@ -189,6 +189,27 @@ type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<Api
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
   publicUrl === undefined ? contextPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
+const describeSecurity = (root: string): Json => ({
+  basic: { type: 'http', scheme: 'basic' },
+  bearer: { type: 'http', scheme: 'bearer' },
+  oauth: {
+    type: 'oauth2',
+    flows: { password: { tokenUrl: `${root}/oauth2/token`, refreshUrl: `${root}/oauth2/token`, scopes: {} } },
+  },
+  ticket: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`EDU-TICKET` and a ticket, which an application gets from `signInByApp`.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'JSESSIONID',
+    description: 'Set by `validateSession`. Browsers send it automatically.',
+  },
+});
+
 /** The OpenAPI 3.1 document, generated from the table of operations. */
 export const createOpenApi = (settings: Described): Json => {
   const root = rootOf(settings);
@@ -205,34 +226,6 @@ export const createOpenApi = (settings: Described): Json => {
     security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
     tags: describedGroups(),
     paths: describePaths(root),
-    components: {
-      schemas: describeComponents(),
-      securitySchemes: {
-        basic: { type: 'http', scheme: 'basic' },
-        bearer: { type: 'http', scheme: 'bearer' },
-        oauth: {
-          type: 'oauth2',
-          flows: {
-            password: {
-              tokenUrl: `${root}/oauth2/token`,
-              refreshUrl: `${root}/oauth2/token`,
-              scopes: {},
-            },
-          },
-        },
-        ticket: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: '`EDU-TICKET` and a ticket, which an application gets from `signInByApp`.',
-        },
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'JSESSIONID',
-          description: 'Set by `validateSession`. Browsers send it automatically.',
-        },
-      },
-    },
+    components: { schemas: describeComponents(), securitySchemes: describeSecurity(root) },
   };
 };

@@ -5,21 +5,16 @@ import { writeWhole } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { noteEarlyEnd, writtenPage } from '../response/page-stream.ts';
 
-type AnnotationHandlers = Pick<
-  Handlers,
-  | 'listComments'
-  | 'addComment'
-  | 'editComment'
-  | 'deleteComment'
-  | 'rateNode'
-  | 'deleteRating'
-  | 'giveFeedback'
-  | 'listFeedback'
->;
+type CommentHandlers = Pick<Handlers, 'listComments' | 'addComment' | 'editComment' | 'deleteComment'>;
+
+type RatingHandlers = Pick<Handlers, 'rateNode' | 'deleteRating' | 'giveFeedback' | 'listFeedback'>;
 
 /** Annotations of nodes: comments, ratings and feedback. */
-export function annotationHandlers({ services, settings }: HandlerParts): AnnotationHandlers {
-  const { comments, ratings, feedback, systemFolders } = services;
+export function annotationHandlers(parts: HandlerParts): CommentHandlers & RatingHandlers {
+  return { ...commentHandlers(parts), ...ratingHandlers(parts) };
+}
+
+function commentHandlers({ services: { comments, systemFolders }, settings }: HandlerParts): CommentHandlers {
   const repository = settings.repository.id;
   return {
     async listComments({ params, query: { skipCount } }, context) {
@@ -43,6 +38,11 @@ export function annotationHandlers({ services, settings }: HandlerParts): Annota
       await comments.remove(caller, params.node);
       return undefined;
     },
+  };
+}
+
+function ratingHandlers({ services: { ratings, feedback, systemFolders } }: HandlerParts): RatingHandlers {
+  return {
     async rateNode({ params, query, body }, { caller }) {
       await ratings.rate(caller, nodeAt(params.node, caller, systemFolders), query.rating, body);
       return undefined;

@@ -5,22 +5,19 @@ import { presentUser } from '../presenters/person.ts';
 import { personAt } from '../request/person-address.ts';
 import { writtenPage } from '../response/page-stream.ts';
 
-type GroupHandlers = Pick<
+type ProfileHandlers = Pick<
   Handlers,
-  | 'createGroup'
-  | 'getGroup'
-  | 'searchGroups'
-  | 'updateGroupProfile'
-  | 'deleteGroup'
-  | 'listMembers'
-  | 'addMember'
-  | 'removeMember'
+  'createGroup' | 'getGroup' | 'searchGroups' | 'updateGroupProfile' | 'deleteGroup'
 >;
 
+type MemberHandlers = Pick<Handlers, 'listMembers' | 'addMember' | 'removeMember'>;
+
 /** Groups and their members (4.2). */
-export function groupHandlers({ services, settings }: HandlerParts): GroupHandlers {
-  const { groups, memberships, authorityRemovals, personViews } = services;
-  const repository = settings.repository.id;
+export function groupHandlers(parts: HandlerParts): ProfileHandlers & MemberHandlers {
+  return { ...profileHandlers(parts), ...memberHandlers(parts) };
+}
+
+function profileHandlers({ services: { groups, authorityRemovals }, settings }: HandlerParts): ProfileHandlers {
   return {
     async createGroup({ params, query, body }) {
       return presentGroup(await groups.create(params.group, body, query.parent));
@@ -41,6 +38,12 @@ export function groupHandlers({ services, settings }: HandlerParts): GroupHandle
       await authorityRemovals.group(params.group);
       return undefined;
     },
+  };
+}
+
+function memberHandlers({ services: { memberships, personViews }, settings }: HandlerParts): MemberHandlers {
+  const repository = settings.repository.id;
+  return {
     async listMembers({ params, query }, context) {
       const filter = { pattern: query.pattern, type: query.authorityType };
       const page = await memberships.members(params.group, filter, pageOfQuery(query, settings.pageSize));

@@ -2,11 +2,11 @@ import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { languageOf } from '../../domain/metadata/captions.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
+import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { emptySet, presentSet, presentSetDescription } from '../presenters/metadata/metadata-set.ts';
 import { captionOf, presentValue } from '../presenters/metadata/metadata-values.ts';
-import type { RequestContext } from '../request-context.ts';
 
 type MetadataSetHandlers = Pick<
   Handlers,
@@ -54,50 +54,53 @@ async function writeValues(
   );
 }
 
+function createSetWriter(repository: string) {
+  const responses = new WeakMap<MetadataCatalog, Map<string, WrittenJson>>();
+  return (set: MetadataSet, catalog: MetadataCatalog, language: string): WrittenJson => {
+    const cached = responses.get(catalog) ?? new Map<string, WrittenJson>();
+    responses.set(catalog, cached);
+    const key = `${language} ${set.id}`;
+    const written =
+      cached.get(key) ?? new WrittenJson(JSON.stringify(presentSet(set, { catalog, language, repository })));
+    if (cached.size >= maxCachedResponses) cached.clear();
+    cached.set(key, written);
+    return written;
+  };
+}
+
 /** Metadata sets (4.3). */
 export function metadataSetHandlers({ services, settings }: HandlerParts): MetadataSetHandlers {
   const { metadataSets } = services;
   const repository = settings.repository.id;
-  const responses = new WeakMap<MetadataCatalog, Map<string, WrittenJson>>();
-
-  const languageIn = ({ locale }: RequestContext): string => languageOf(locale);
-
+  const writeSet = createSetWriter(repository);
   return {
-    async getMetadataSets(_, context) {
+    async getMetadataSets(_, { locale }) {
       const { sets } = await metadataSets.catalog();
-      const language = languageIn(context);
+      const language = languageOf(locale);
       const visible = sets.filter(({ hidden }) => hidden !== true);
       return { metadatasets: visible.map((set) => presentSetDescription(set, { language, repository })) };
     },
-    async getMetadataSet({ params }, context) {
+    async getMetadataSet({ params }, { locale }) {
       const { set, catalog } = await metadataSets.get(params.metadataset);
-      const language = languageIn(context);
-      const answers = responses.get(catalog) ?? new Map<string, WrittenJson>();
-      responses.set(catalog, answers);
-      const name = `${language} ${set.id}`;
-      const answer =
-        answers.get(name) ?? new WrittenJson(JSON.stringify(presentSet(set, { catalog, language, repository })));
-      if (answers.size >= maxCachedResponses) answers.clear();
-      answers.set(name, answer);
-      return answer;
+      return writeSet(set, catalog, languageOf(locale));
     },
-    async getValues({ params, body }, context) {
+    async getValues({ params, body }, { locale }) {
       const { query, property, pattern } = 'valueParameters' in body ? body.valueParameters : body;
-      const language = languageIn(context);
+      const language = languageOf(locale);
       const { set } = await metadataSets.get(params.metadataset);
       const of = { set: set.id, query: query ?? '', property };
       const entries = await metadataSets.values(of, pattern ?? '', language);
       return writeValues(entries, language, { mds: emptySet(set.id, repository), name: property, query: query ?? '' });
     },
-    async getValuesForKeys({ params, query: { query, property }, body }, context) {
-      const language = languageIn(context);
+    async getValuesForKeys({ params, query: { query, property }, body }, { locale }) {
+      const language = languageOf(locale);
       const { set } = await metadataSets.get(params.metadataset);
       const entries = await metadataSets.valuesForKeys({ set: set.id, query: query ?? '', property }, body);
       return writeValues(entries, language, { mds: emptySet(set.id, repository), name: property, query: query ?? '' });
     },
-    async suggestValue({ params, query: { caption } }, context) {
+    async suggestValue({ params, query: { caption } }, { locale }) {
       const of = { set: params.metadataset, query: '', property: params.widget };
-      return presentValue(await metadataSets.suggested(of, caption), languageIn(context));
+      return presentValue(await metadataSets.suggested(of, caption), languageOf(locale));
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
@@ -6,31 +5,21 @@ import { presentUser } from '../presenters/person.ts';
 import { personAt } from '../request/person-address.ts';
 import { writtenPage } from '../response/page-stream.ts';
 
-type PeopleHandlers = Pick<
-  Handlers,
-  | 'createPerson'
-  | 'getPerson'
-  | 'searchPeople'
-  | 'updatePersonProfile'
-  | 'setPersonCredential'
-  | 'deletePerson'
-  | 'listMemberships'
->;
+type ReadHandlers = Pick<Handlers, 'getPerson' | 'searchPeople' | 'listMemberships'>;
+
+type ChangeHandlers = Pick<Handlers, 'createPerson' | 'updatePersonProfile' | 'setPersonCredential' | 'deletePerson'>;
 
 /** People (4.2). */
-export function peopleHandlers({ services, settings }: HandlerParts): PeopleHandlers {
-  const { people, personViews, credentials, authorityRemovals, memberships } = services;
+export function peopleHandlers(parts: HandlerParts): ReadHandlers & ChangeHandlers {
+  return { ...readHandlers(parts), ...changeHandlers(parts) };
+}
+
+function readHandlers({ services: { people, personViews, memberships }, settings }: HandlerParts): ReadHandlers {
   const repository = settings.repository.id;
-  const present = async (person: PersonRecord) => presentUser(await personViews.view(person), repository);
   return {
-    async createPerson({ params, query, body }) {
-      const { firstName, lastName, email, primaryAffiliation } = body;
-      const profile = { firstName, lastName, email, primaryAffiliation };
-      const password = body.password ?? query.password;
-      return present(await people.create({ userName: params.person, password, ...profile }));
-    },
     async getPerson({ params }, { caller }) {
-      return { person: await present(await people.get(personAt(params.person, caller))) };
+      const person = await people.get(personAt(params.person, caller));
+      return { person: presentUser(await personViews.view(person), repository) };
     },
     async searchPeople({ query }, context) {
       const page = await people.search(query.pattern, pageOfQuery(query, settings.pageSize));
@@ -40,6 +29,25 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
         return person && JSON.stringify(presentUser(await viewOf(person), repository));
       });
       return writePage('users', page, written, context);
+    },
+    async listMemberships({ params, query }, context) {
+      const person = personAt(params.person, context.caller);
+      const page = await memberships.groupsOf(person, pageOfQuery(query, settings.pageSize));
+      const written = await writtenPage(page.items, context, (group) => JSON.stringify(presentGroup(group)));
+      return writePage('groups', page, written, context);
+    },
+  };
+}
+
+function changeHandlers({ services, settings }: HandlerParts): ChangeHandlers {
+  const { people, personViews, credentials, authorityRemovals } = services;
+  return {
+    async createPerson({ params, query, body }) {
+      const { firstName, lastName, email, primaryAffiliation } = body;
+      const profile = { firstName, lastName, email, primaryAffiliation };
+      const password = body.password ?? query.password;
+      const person = await people.create({ userName: params.person, password, ...profile });
+      return presentUser(await personViews.view(person), settings.repository.id);
     },
     async updatePersonProfile({ params, body }, { caller }) {
       await people.update(caller, personAt(params.person, caller), body);
@@ -55,12 +63,6 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
       const userName = personAt(params.person, caller);
       const newOwner = query.owner === undefined ? undefined : personAt(query.owner, caller);
       return { userName, owner: await authorityRemovals.person(caller, userName, newOwner) };
-    },
-    async listMemberships({ params, query }, context) {
-      const person = personAt(params.person, context.caller);
-      const page = await memberships.groupsOf(person, pageOfQuery(query, settings.pageSize));
-      const written = await writtenPage(page.items, context, (group) => JSON.stringify(presentGroup(group)));
-      return writePage('groups', page, written, context);
     },
   };
 }

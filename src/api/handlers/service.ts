@@ -5,18 +5,10 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 /** The service version that clients check (compatibility 0 and 13). */
 const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '9.1' };
 
-/** The available groups of the API, with the path of their version. */
-const services = [
-  ['ARCHIVE', '/archive/v1'],
-  ['AUTHENTICATION', '/authentication/v1'],
-  ['COLLECTION', '/collection/v1'],
-  ['COMMENT', '/comment/v1'],
-  ['FEEDBACK', '/feedback/v1'],
-  ['IAM', '/iam/v1'],
-  ['MDS', '/mds/v1'],
-  ['NODE', '/node/v1'],
-  ['RATING', '/rating/v1'],
-] as const;
+/** The available groups of the API. */
+const services = ['ARCHIVE', 'AUTHENTICATION', 'COLLECTION', 'COMMENT', 'FEEDBACK', 'IAM', 'MDS', 'NODE', 'RATING'].map(
+  (name) => ({ name, instances: [{ version: { major: 1, minor: 0 }, endpoint: `/${name.toLowerCase()}/v1` }] }),
+);
 
 type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
 
@@ -24,29 +16,21 @@ type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
   /** Cached, because it is public and has about 300 kB. */
   let openApi: WrittenJson | undefined;
-
   return {
     async getAbout() {
-      return {
-        version: serviceVersion,
-        services: services.map(([name, endpoint]) => ({
-          name,
-          instances: [{ version: { major: 1, minor: 0 }, endpoint }],
-        })),
-      };
+      return { version: serviceVersion, services };
     },
     async getOpenApi() {
       openApi ??= new WrittenJson(Buffer.from(JSON.stringify(createOpenApi(settings))));
       return openApi;
     },
     async getStatus() {
-      const status = await parts.status.get();
+      const { metadataSets, index, previews, texts, ...status } = await parts.status.get();
       return {
         version: settings.version,
         repository: { id: settings.repository.id, title: settings.repository.title },
         process: {
-          pid: process.pid,
-          startedAt: process.startedAt,
+          ...process,
           nodeVersion: globalThis.process.version,
           residentBytes: globalThis.process.memoryUsage.rss(),
         },
@@ -58,17 +42,13 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           nodes: status.nodes,
           people: status.people,
         },
-        index: status.index,
+        index,
         metadataSets: {
-          sets: [...status.metadataSets.sets],
-          problems: status.metadataSets.problems.map(({ location: place, message, meanwhile }) => ({
-            place,
-            message,
-            meanwhile,
-          })),
+          sets: [...metadataSets.sets],
+          problems: metadataSets.problems.map(({ location: place, ...problem }) => ({ place, ...problem })),
         },
-        previews: status.previews,
-        texts: status.texts,
+        previews,
+        texts,
       };
     },
   };

@@ -59,24 +59,27 @@ function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison
       `property, value and comparator correspond by position, but there are ${property.length} properties, ${value.length} values and ${comparator.length} comparators. Send one value for each property.`,
     );
   }
-  return property.map((name, at) => ({
-    property: name,
-    value: value[at] ?? '',
-    comparator: comparator[at] ?? '=',
-  }));
+  return property.map((name, at) => ({ property: name, value: value[at] ?? '', comparator: comparator[at] ?? '=' }));
 }
 
-/** Search by metadata sets (4.7), and the additional searches of later server versions. */
-export function setSearchHandlers(
-  parts: HandlerParts,
-): Pick<Handlers, 'searchBySet' | 'countBySet' | 'searchByProperties' | 'getNodesById'> {
-  const { services, answers } = parts;
-  const setQueryOf = (
-    { metadataset, query }: { readonly metadataset: string; readonly query: string },
-    body: Parameters,
-    lucene?: string,
-  ) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene });
+type SetHandlers = Pick<Handlers, 'searchBySet' | 'countBySet'>;
 
+type NodeHandlers = Pick<Handlers, 'searchByProperties' | 'getNodesById'>;
+
+/** Search by metadata sets (4.7), and the additional searches of later server versions. */
+export const setSearchHandlers = (parts: HandlerParts): SetHandlers & NodeHandlers => ({
+  ...setHandlers(parts),
+  ...nodeHandlers(parts),
+});
+
+const setQueryOf = (
+  { metadataset, query }: { readonly metadataset: string; readonly query: string },
+  body: Parameters,
+  lucene?: string,
+) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene });
+
+function setHandlers(parts: HandlerParts): SetHandlers {
+  const { services, answers } = parts;
   return {
     async searchBySet({ params, query, body = {} }, context) {
       const hits = await services.setSearch.find(context.caller, setQueryOf(params, body, query.lucene), {
@@ -89,7 +92,6 @@ export function setSearchHandlers(
         wordings: hits.wordings,
       });
     },
-
     async countBySet({ params, query, body = {} }, context) {
       const page = { sortProperties: [], sortAscending: [], maxItems: 0, skipCount: 0 };
       const hits = await services.setSearch.find(context.caller, setQueryOf(params, body), {
@@ -99,7 +101,12 @@ export function setSearchHandlers(
       });
       return writeSearchResult(hits, context, () => noPage, { ignored: unknownNames(body), wordings: hits.wordings });
     },
+  };
+}
 
+function nodeHandlers(parts: HandlerParts): NodeHandlers {
+  const { services, answers } = parts;
+  return {
     async searchByProperties({ query }, context) {
       const hits = await services.search.byProperties(
         context.caller,
@@ -108,7 +115,6 @@ export function setSearchHandlers(
       );
       return writeSearchResult(hits, context, (ids) => answers.many(ids, context));
     },
-
     async getNodesById({ query }, context) {
       const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
       const nodes = await answers.many(ids, context);

@@ -54,14 +54,10 @@ export function createAnswerBudget(limits: AnswerLimits): AnswerBudget {
       let taken = 0;
       return {
         take(bytes, must = false) {
-          const after = taken + bytes;
-          if (!must && after > limits.page) return false;
-          const more = countedOf(after) - countedOf(taken);
-          if (!fitsCounted(more)) {
-            if (!must) return false;
-            throw tooManyAnswers();
-          }
-          taken = after;
+          const more = countedOf(taken + bytes) - countedOf(taken);
+          if (!must && (taken + bytes > limits.page || !fitsCounted(more))) return false;
+          if (!fitsCounted(more)) throw tooManyAnswers();
+          taken += bytes;
           inFlight += more;
           return true;
         },

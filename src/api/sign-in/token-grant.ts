@@ -16,26 +16,32 @@ export interface GrantRequest {
 const refused = (message: string, cause?: RepositoryError): RepositoryError =>
   new RepositoryError('Unauthorized', message, cause === undefined ? {} : { cause, details: { ...cause.details } });
 
+type GrantServices = Pick<Services, 'oauthClients' | 'signIn' | 'tokens' | 'logRefusedSignIn'>;
+
+async function authenticatedClient(
+  { oauthClients, logRefusedSignIn }: GrantServices,
+  { client_id, client_secret }: GrantRequest,
+  address: string | undefined,
+) {
+  try {
+    const client = await oauthClients.authenticate(client_id, client_secret, address);
+    if (client === undefined) logRefusedSignIn({ reason: 'unknown client or wrong secret', address });
+    return client;
+  } catch (error) {
+    logRefusedSignIn({ reason: `client: ${reasonOfRejection(error)}`, address });
+    throw error;
+  }
+}
+
 /**
  * Handles the password grant and the refresh grant. Every failure is `Unauthorized`, as the contract requires, including too many
  * attempts.
  */
-export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'signIn' | 'tokens' | 'logRefusedSignIn'>) {
-  const { oauthClients, signIn, tokens, logRefusedSignIn } = services;
-
-  const authenticated = async ({ client_id, client_secret }: GrantRequest, address: string | undefined) => {
-    try {
-      const client = await oauthClients.authenticate(client_id, client_secret, address);
-      if (client === undefined) logRefusedSignIn({ reason: 'unknown client or wrong secret', address });
-      return client;
-    } catch (error) {
-      logRefusedSignIn({ reason: `client: ${reasonOfRejection(error)}`, address });
-      throw error;
-    }
-  };
+export function createTokenGrant(services: GrantServices) {
+  const { signIn, tokens, logRefusedSignIn } = services;
 
   const grantTokens = async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
-    const client = await authenticated(request, clientAddress);
+    const client = await authenticatedClient(services, request, clientAddress);
     if (client === undefined) {
       throw refused('Unknown client_id or wrong client_secret. An administrator can register clients (client add).');
     }

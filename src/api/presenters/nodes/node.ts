@@ -29,14 +29,19 @@ type CallersPart = Pick<
 >;
 
 /** Only callers who may read the content get its hash, because a hash confirms a guess of the content. */
+const presentContent = ({ node: { content, version }, rights }: NodeView, url: string): WireNode['content'] => ({
+  url: content && url,
+  ...(includes(rights, readContent) ? { hash: content?.hash ?? null } : {}),
+  version: content && versionLabel(version),
+});
+
 function presentForAll(
   view: NodeView,
   { repository, links, representation }: NodeLinks,
 ): Omit<WireNode, keyof CallersPart> {
   const { node } = view;
-  const folder = node.folder;
+  const { folder } = node;
   const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
-  const label = versionLabel(node.version);
   const contentUrl = links.download(node.id);
   const licence = licenceIcon(node);
   return {
@@ -51,7 +56,7 @@ function presentForAll(
     createdBy: presentPerson(node.createdBy, view.creator),
     modifiedAt: node.modifiedAt,
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
-    contentVersion: label,
+    contentVersion: versionLabel(node.version),
     contentUrl,
     properties: presentProperties(node, repository, representation),
     mimetype: node.content?.mimeType ?? null,
@@ -65,11 +70,7 @@ function presentForAll(
     iconURL: links.icon(mediatype),
     licenseURL: licence === undefined ? '' : links.icon(licence),
     owner: presentPerson(node.owner, view.owner),
-    content: {
-      url: node.content === null ? null : contentUrl,
-      ...(includes(view.rights, readContent) ? { hash: node.content?.hash ?? null } : {}),
-      version: node.content === null ? null : label,
-    },
+    content: presentContent(view, contentUrl),
   };
 }
 
