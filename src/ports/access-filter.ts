@@ -8,18 +8,18 @@ export const aclRootVisibility = { absent: 1, nothing: 2, metadata: 3, all: 4 } 
 /** One of the numbers in `aclRootVisibility`; fits into a byte. */
 export type AclRootVisibility = (typeof aclRootVisibility)[keyof typeof aclRootVisibility];
 
-/** What the index knows of a caller. */
+/** What the search index knows about a caller. */
 export interface AccessFilter {
   /**
-   * Identifies the current rights of the caller. After any change of what the caller sees, new filters have another object. An
-   * index may cache by this object, and must hold it weakly.
+   * Identifies the current rights of the caller. After any change of these rights, new filters have another object. An index
+   * may use it as a cache key, and must hold it weakly.
    */
   readonly rights: object;
   /** The owner whose documents the caller sees as a whole, unless these are `absent`; null: none. */
   readonly owns: string | null;
   /**
-   * The visibility at each of these ACL roots (`IndexedDocument.aclRoot`), in the same order. Synchronous if all are known,
-   * which is the usual case.
+   * The visibility at each of these ACL roots (`IndexedDocument.aclRoot`), in the same order. Synchronous if all are cached,
+   * as they usually are.
    */
   at(aclRoots: readonly string[]): readonly AclRootVisibility[] | Promise<readonly AclRootVisibility[]>;
 }

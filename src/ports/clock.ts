@@ -1,4 +1,4 @@
-/** The wall clock. All services take the time from it, so that tests can set it. */
+/** The wall clock. Services read the time only from it, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }

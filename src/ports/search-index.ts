@@ -20,8 +20,8 @@ export interface IndexedDocument {
   /** The plain text of the content. Callers who see only metadata do not see it. */
   readonly text: string;
   /**
-   * Every property by short name, for `field:value`, facets and sorting: `cm:name`, `cm:created` and `cm:modified` (ISO 8601)
-   * among them, and the built-in fields that are no ids: `TYPE`, `ASPECT`, `OWNER`.
+   * Every property by short name, for `field:value`, facets and sorting, including `cm:name`, `cm:created` and `cm:modified`
+   * (ISO 8601), and the built-in fields that are not IDs: `TYPE`, `ASPECT`, `OWNER`.
    */
   readonly properties: Readonly<Record<string, readonly string[]>>;
 }
@@ -33,9 +33,9 @@ export type Visibility = 'all' | 'metadata' | 'nothing';
 export interface SortKey {
   /** A property by short name, a built-in field, or `score`. */
   readonly property: string;
-  /** The type of the values. Others come last, in either direction. Ignored for `score`. */
+  /** The type of the values. Documents without such a value come last in either direction. Ignored for `score`. */
   readonly as: 'text' | 'number' | 'date';
-  /** Lowest value first. Of several values the first one counts. */
+  /** Lowest value first. If a document has several values, the first one counts. */
   readonly ascending: boolean;
   /** A property for documents without a value of the first one, compared in the same way. */
   readonly otherwise?: string;
@@ -46,12 +46,12 @@ export interface FacetRequest {
   readonly property: string;
   /** Maximum number of values. */
   readonly limit: number;
-  /** Minimum number of hits of a value. Others are left out. */
+  /** Values with fewer hits are left out. */
   readonly minimum: number;
 }
 
 export interface SearchOptions extends PageRequest {
-  /** Filters the hits. A document whose text the caller does not see matches as if it had no text. */
+  /** Filters the hits. If the caller does not see the text of a document, it matches as if it had no text. */
   readonly accessFilter: AccessFilter;
   /** Sort criteria, the most significant first. Default: by score, highest first. Equal documents are sorted by ID. */
   readonly sort?: readonly SortKey[];
@@ -69,20 +69,20 @@ export interface FacetCount {
 }
 
 export interface Facet {
-  /** Values as indexed, the most frequent first. Equally frequent ones are sorted by value (UTF-16 code units). */
+  /** Values as indexed, the most frequent first; equally frequent ones by UTF-16 code units. */
   readonly values: readonly FacetCount[];
   /** The sum of the counts of all values that are left out. */
   readonly others: number;
 }
 
-/** What a word of the query adds to the score of a hit. */
+/** The part of a hit's score that one word of the query adds. */
 export interface ScorePart {
   /** The word of the query, folded. */
   readonly wanted: string;
   /** The matching term, folded. */
   readonly found: string;
   readonly nearness: MatchQualityName;
-  /** The parts and properties with a match that counts. */
+  /** The parts of the document and the properties in which the matches count. */
   readonly fields: readonly string[];
   readonly score: number;
 }
@@ -103,7 +103,7 @@ export interface SearchPage {
   readonly total: number;
   /** One for each requested property. */
   readonly facets: ReadonlyMap<string, Facet>;
-  /** Whether a `minimumShouldMatch` in the query matched with fewer than all of its parts. */
+  /** Whether a part of the query with `minimumShouldMatch` matched a hit without all of its clauses. */
   readonly relaxed: boolean;
   /** Suggested replacements for words that match nothing, best first. They come from visible documents. */
   readonly suggestions: readonly SpellingCorrection[];
@@ -125,7 +125,7 @@ export interface SearchIndex {
     update: { readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] },
     position: CommitNumber,
   ): void;
-  /** Searches a snapshot of the documents at the time of the call, even if updates are applied while it waits for the rights. */
+  /** Searches a snapshot of the documents at the time of the call, even if updates are applied during the search. */
   search(query: Query, options: SearchOptions): Promise<SearchPage>;
   /** Removes all documents and resets the position to 0. */
   clear(): void;

@@ -81,13 +81,13 @@ export interface Kinds {
   texts: TextRecord;
   /** node ID -> its extracted text; written after the extraction, so that the change log contains the node */
   nodeTexts: NodeTextRecord;
-  /** name of a follower of the change log -> the last commit that it has processed completely */
+  /** name of a follower -> the last commit that it has processed completely */
   followers: { readonly commit: CommitNumber };
 }
 
 export type Kind = keyof Kinds;
 
-/** A range of entries in key order (bytes of UTF-8). */
+/** A range of entries in key order, compared as UTF-8. */
 export interface Range {
   readonly prefix?: string;
   /** Start after this key. */
@@ -125,7 +125,7 @@ export type Change = { readonly [K in Kind]: WritableCollection<Kinds[K]> } & {
   afterCommit(task: () => void | Promise<void>): void;
 };
 
-/** The effect of one change, for followers such as the search index and thumbnails. */
+/** One change, for followers such as the search index and thumbnails. */
 export interface ChangeLogRow {
   readonly commit: CommitNumber;
   /** All keys that were written or deleted. */
@@ -160,7 +160,7 @@ export interface Store extends Collections {
    * must not throw, and must not change the store.
    */
   onCommit(listener: CommitListener): void;
-  /** Why the store is read-only at the moment; undefined if it is not. */
+  /** Why the store is read-only now; undefined if it is writable. */
   readonly problem: string | undefined;
   /** Lost or damaged data that the administrator has not accepted yet. While there is any, the store is read-only. */
   readonly damage: readonly StoreDamage[];
@@ -188,7 +188,7 @@ export class DamagedRecord extends Error {
   }
 }
 
-/** Requested changes are no longer in the change log. */
+/** The change log no longer contains the requested changes. */
 export class ForgottenChanges extends Error {
   override readonly name = 'ForgottenChanges';
 

@@ -19,9 +19,9 @@ export interface TextReader {
   /** The limits for one text. `took too long` and `too much memory` refer to these. */
   readonly limits: WorkLimits;
   /**
-   * Extracts the text of a file of this kind, one file at a time. Calls `open` once, when its turn comes. Never rejects because
-   * of the contents of a file. Rejects if the stream fails, and with `RepositoryError('Unavailable')` if no text can be
-   * extracted now.
+   * Extracts the text of a file of this kind, one file at a time. Calls `open` once, when the work begins. Never rejects
+   * because of the contents of a file. Rejects if the stream fails, and with `RepositoryError('Unavailable')` if no text can
+   * be extracted now.
    */
   read(
     source: TextSource,
@@ -42,8 +42,8 @@ export interface PlainTextReader {
   /** Whether this media type (lower case, without parameters) is a plain format. */
   isPlain(mimeType: string): boolean;
   /**
-   * The text of the first `limit` bytes, without most markup; the input may be cut there. Undefined if the type is not plain, or the
-   * bytes are not text. Never throws.
+   * The text of the first `limit` bytes, without most markup. Undefined if the type is not plain, or the bytes are not text.
+   * Never throws.
    */
   textOf(mimeType: string, bytes: Uint8Array): string | undefined;
 }

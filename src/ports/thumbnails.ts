@@ -22,8 +22,8 @@ export interface ThumbnailMaker {
   /** The limits for one thumbnail. `took too long` and `too much memory` refer to these. */
   readonly limits: WorkLimits;
   /**
-   * Creates the thumbnail of a file of this kind, one file at a time; `urgent` calls come first. Calls `open` once, when its turn
-   * comes. Never rejects because of the contents of a file. Rejects if the stream fails, and with
+   * Creates the thumbnail of a file of this kind, one file at a time; `urgent` calls come first. Calls `open` once, when the
+   * work begins. Never rejects because of the contents of a file. Rejects if the stream fails, and with
    * `RepositoryError('Unavailable')` if no thumbnail can be created now.
    */
   make(
@@ -31,15 +31,15 @@ export interface ThumbnailMaker {
     open: () => Promise<Readable>,
     options: {
       readonly urgent: boolean;
-      /** Queued calls of different owners are served in turn. */
+      /** Queued calls of different owners alternate. */
       readonly owner?: string;
       /** If the worker ends for an unknown reason, leave the second attempt to the caller. */
       readonly once?: boolean;
     },
   ): Promise<ThumbnailOutcome>;
   /**
-   * Scales a stored thumbnail down, in the same format. If the proportions differ, the sides are cut off. Comes before calls
-   * that are not urgent. Calls `open` once, when its turn comes. Resolves to undefined if `open` does.
+   * Scales a stored thumbnail down, in the same format. If the proportions differ, the sides are cropped. Runs before calls of
+   * `make` that are not urgent. Calls `open` once, when the work begins. Resolves to undefined if `open` does.
    */
   resize(open: () => Promise<Buffer | undefined>, extent: Extent): Promise<Buffer | undefined>;
   /** Cancels the running work and accepts no more. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
 import { metadataIdProblem } from '../../domain/nodes/metadata-id.ts';
 
-/** The message about unknown keys. */
 const unknownKeys = (shape: z.ZodRawShape, keys: readonly string[]): string =>
   keys
     .map(
@@ -21,7 +20,7 @@ export const checkedKeys = <S extends z.ZodRawShape>(shape: S) =>
 
 const expected = (what: string) => ({ error: `expected ${what}` });
 
-/** Numbers are accepted as text, because keys of vocabularies and sizes of fields look like numbers. */
+/** Numbers and booleans are accepted as text: YAML parses keys of vocabularies and sizes of fields as such. */
 export const text = z.preprocess(
   (input) => (typeof input === 'number' || typeof input === 'boolean' ? String(input) : input),
   z.string(expected('a text')).max(200_000, 'is longer than 200,000 characters'),

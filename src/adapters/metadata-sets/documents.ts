@@ -1,3 +1,5 @@
+import { isTree } from './yaml-text.ts';
+
 /** One of the documents in a text. */
 export interface TextDocument {
   readonly kind: 'set' | 'list';
@@ -22,12 +24,9 @@ function jsonIn(text: string): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function documentOf(text: string): Omit<TextDocument, 'firstLine'> {
   const json = jsonIn(text);
-  if (!isObject(json)) return { kind: entriesKey.test(text) ? 'list' : 'set', text };
+  if (!isTree(json)) return { kind: entriesKey.test(text) ? 'list' : 'set', text };
   if (!('entries' in json)) return { kind: 'set', text };
   const { entries, ...head } = json;
   if (text.length < largeJson || !Array.isArray(entries)) return { kind: 'list', text };
@@ -36,10 +35,10 @@ function documentOf(text: string): Omit<TextDocument, 'firstLine'> {
   return { kind: 'list', text: `${headLines.join('')}entries:\n${lines.join('')}` };
 }
 
-/** A directive (`%YAML 1.2`) is not content: the document begins after the next line of `---`. */
+/** A directive (`%YAML 1.2`) is not content. */
 const isBlank = (line: string): boolean => /^(?:\s*(?:#.*)?|%.*)$/.test(line);
 
-/** The documents of a YAML or JSON text, separated by lines of `---`. Empty ones are left out unless there is no other. */
+/** The documents of a YAML or JSON text, separated by lines of `---`. Empty ones are left out, unless all are empty. */
 export function documentsOf(text: string): TextDocument[] {
   const lines = text.split(/\r?\n/);
   const begins = [0, ...lines.flatMap((line, at) => (separator.test(line) ? [at + 1] : []))];

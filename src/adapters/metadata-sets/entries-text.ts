@@ -15,12 +15,12 @@ export interface EntriesText {
 const beginOfEntries = /^["']?entries["']?[ \t]*:[ \t]*(?:#.*)?$/;
 const isBlank = (line: string): boolean => /^[ \t]*(?:#.*)?$/.test(line);
 const indentOf = (line: string): number => line.length - line.trimStart().length;
-/** A file with anchors can only be read as a whole, because they refer to other parts of it. */
+/** A file with anchors can only be read as a whole, because anchors refer to other parts of it. */
 const hasAnchors = /(?:^|[\s,[{:])[&*][^\s,[\]{}]/m;
 
 /**
- * Splits a text, so that its entries can be read one by one: reading a list of 100,000 entries at once would block the event
- * loop for seconds. In YAML, the further lines of an entry are indented more than its `- `, so every `- ` at the depth of
+ * Splits a text so that its entries can be read one by one: parsing 100,000 entries at once would block the event loop for
+ * seconds. In YAML, the further lines of an entry are indented more than its `- `, so every `- ` at the depth of
  * the first one begins an entry. `firstLine` is the line of the file in which the text begins.
  */
 export function entriesOf(text: string, firstLine = 1): EntriesText {
@@ -37,7 +37,7 @@ export function entriesOf(text: string, firstLine = 1): EntriesText {
     if (!isBlank(line) && indentOf(line) <= depth && !beginsItem(line)) break;
     end += 1;
   }
-  // Comments replace the entries, because empty lines would still belong to a block text that ends right before.
+  // Comments replace the entries: empty lines would become part of a block text that ends right before them.
   const placeholder = new Array<string>(end - begin).fill('#');
   const head = [...lines.slice(0, begin), ...placeholder, ...lines.slice(end)].join('\n');
   if (hasAnchors.test(head)) return { head: text, items: undefined };

@@ -75,7 +75,7 @@ export const fieldKeys = {
   parameters: parameters.optional(),
 };
 
-/** A field may be written as its property alone if the set defines the rest. */
+/** A field may consist of its property alone if the set defines the rest. */
 export const orProperty = <T extends z.ZodType>(entry: T) =>
   z.preprocess((input) => (typeof input === 'string' ? { property: input } : input), entry);
 

@@ -11,12 +11,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { isTree, type Tree } from './yaml-text.ts';
 
-type Tree = Readonly<Record<string, unknown>>;
-
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The keys that identify an entry of a list. An entry without any of them is compared as a whole. */
+/** The keys that identify an entry of a list. An entry without any of these is compared as a whole. */
 const identifyingKeys = ['id', 'key', 'property', 'name', 'type', 'view'];
 
 const identityOf = (entry: unknown): string => {
@@ -64,7 +61,7 @@ function mergedList(document: Document, node: YAMLSeq, before: readonly unknown[
   return node;
 }
 
-/** The node itself if nothing changes; otherwise as much of it as stays. */
+/** The node with the changed value. Its unchanged parts stay as they are. */
 function merged(document: Document, node: Node, { before, after }: Change): Node {
   if (isDeepStrictEqual(before, after)) return node;
   if (isMap(node) && isTree(before) && isTree(after)) return mergedMap(document, node, before, after);
@@ -75,9 +72,9 @@ function merged(document: Document, node: Node, { before, after }: Change): Node
 }
 
 /**
- * A YAML text with new content. Everything that does not change stays as it was written, with its comments. `before` and
- * `after` are the contents in the same normalized form; a node in shorthand form is rewritten if it changes. Undefined for
- * a text with anchors, because one change would affect several values.
+ * A YAML text with new content. Unchanged parts keep their form and comments. `before` and `after` are the contents in the
+ * same normalized form; a node in shorthand form is rewritten if it changes. Undefined for a text with anchors, because one
+ * change would affect several values.
  */
 export function mergedText(text: string, before: Tree, after: Tree): string | undefined {
   const document = parseDocument(text);

@@ -8,26 +8,20 @@ import { setProblems } from '../../domain/metadata/metadata-problems.ts';
 import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { ImportedTexts, MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
+import type { ImportedTexts, MetadataProblem, MetadataSets, MetadataUpdate } from '../../ports/metadata-sets.ts';
 import { createSetFolder, listFolder, type SetFolder } from './set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 import { type FileToWrite, makeFolder, writeFilesTogether } from './write-files.ts';
 import { textWithComments, writeSetOver, writeSetText, writeValueListOver, writeValueListText } from './write-text.ts';
 
-export interface MetadataSetFiles {
+interface MetadataSetFiles {
   /** The folder of the repository's own sets. Created if it is missing, but not its parent. */
   readonly folder: string;
-  /** The folder of the sets that come with the program. They are used unless the repository has one of the same ID. */
+  /** The folder of the sets that come with the program. A set of the repository with the same ID replaces one of these. */
   readonly shipped: string;
   readonly log: Log;
   /** For the names of backup copies. */
   readonly clock: Clock;
-}
-
-interface MadeChange<T> {
-  readonly collection: MetadataCollection;
-  readonly texts?: ImportedTexts;
-  readonly result: T;
 }
 
 const noTexts: ImportedTexts = { sets: new Map(), valueLists: new Map() };
@@ -37,7 +31,7 @@ async function textAt(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // A folder of that name is reported when the file is written.
+    // If there is a folder with this name, writing the file fails.
     if (['ENOENT', 'EISDIR'].includes(systemErrorCode(error) ?? '')) return undefined;
     throw error;
   }
@@ -47,7 +41,7 @@ const nothing: MetadataCollection = { sets: [], valueLists: [] };
 
 const lineOf = ({ location, message, meanwhile }: MetadataProblem): string => `${location}: ${message} ${meanwhile}`;
 
-/** A file with a mistake still holds a person's work, which an import must not overwrite. */
+/** An import must not overwrite a file with a mistake, because it contains an administrator's work. */
 function refuseMistaken(paths: readonly string[], mistakes: readonly MetadataProblem[]): void {
   for (const path of paths) {
     const problem = mistakes.find(({ location }) => location === path || location.startsWith(`${path}:`));
@@ -93,8 +87,8 @@ async function listFiles(
 }
 
 /**
- * The files whose text has changed, each preceded by a backup copy of the file that it replaces. The name of a copy holds
- * the time and ends in `.bak`, which no set does.
+ * The changed files, each preceded by a backup copy of the file that it replaces. The name of a copy contains the time and
+ * ends in `.bak`, so that it is not read as a set.
  */
 async function withCopies(files: readonly FileToWrite[], now: Date): Promise<FileToWrite[]> {
   const time = now.toISOString().replaceAll(/[:.]/g, '-');
@@ -109,15 +103,15 @@ async function withCopies(files: readonly FileToWrite[], now: Date): Promise<Fil
 }
 
 /**
- * Metadata sets in files. If a file cannot be read, its last good version stays in use while the process lives. The file
- * is reported as a problem, and is read again as soon as it changes.
+ * Stores metadata sets in files. If a file cannot be read, its last good version stays in use until the process ends. The
+ * file is reported as a problem, and is read again when it changes.
  */
 export function createMetadataSetFiles(options: MetadataSetFiles): MetadataSets {
   const files = new SetFiles(options);
   return {
     current: () => files.current(),
     problems: () => files.problems(),
-    change: (make) => files.change(make),
+    change: (update) => files.change(update),
     follow: () => files.follow(),
     stop: () => files.stop(),
   };
@@ -162,9 +156,9 @@ class SetFiles implements MetadataSets {
     return [...this.#problems, unwatched];
   }
 
-  change<T>(make: (before: MetadataCatalog) => Promise<MadeChange<T>>): Promise<T> {
+  change<T>(update: (before: MetadataCatalog) => Promise<MetadataUpdate<T>>): Promise<T> {
     return this.#mutex.take(async () => {
-      const { collection, texts = noTexts, result } = await make(await this.#readAgain());
+      const { collection, texts = noTexts, result } = await update(await this.#readAgain());
       await this.#save(collection, texts);
       return result;
     });
@@ -176,7 +170,7 @@ class SetFiles implements MetadataSets {
   }
 
   async stop(): Promise<void> {
-    // Otherwise a watch that is just being opened would never be closed.
+    // A watch that is still being opened must be closed as well.
     await this.#following?.catch(() => undefined);
     await this.#watch?.close();
     await this.#mutex.take(async () => undefined);
@@ -200,7 +194,7 @@ class SetFiles implements MetadataSets {
     return catalog;
   }
 
-  /** If the folder itself cannot be read, the catalog that was read before stays in use. */
+  /** If the folder itself cannot be read, the previous catalog stays in use. */
   async #readAgain(): Promise<MetadataCatalog> {
     const before = this.#catalog;
     try {
@@ -216,7 +210,7 @@ class SetFiles implements MetadataSets {
     }
   }
 
-  /** Logs the problems that are new. */
+  /** Logs new problems. */
   #reportProblems(problems: readonly MetadataProblem[]): void {
     const { log } = this.#options;
     const before = new Set(this.#problems.map(lineOf));
@@ -229,17 +223,15 @@ class SetFiles implements MetadataSets {
     this.#problems = problems;
   }
 
-  /** All texts are made before the first file is written, so that a text that cannot be written changes nothing. */
+  /** Creates all texts before the first file is written, so that nothing changes if one cannot be created. */
   async #save(collection: MetadataCollection, imported: ImportedTexts): Promise<void> {
     const { folder, clock } = this.#options;
     const files = [
       ...(await listFiles(collection, imported, folder)),
       ...(await setFiles(collection, imported, folder)),
     ];
-    refuseMistaken(
-      files.map((file) => join(file.folder, file.name)),
-      this.#mistakes,
-    );
+    const paths = files.map((file) => join(file.folder, file.name));
+    refuseMistaken(paths, this.#mistakes);
     try {
       await makeFolder(folder);
       await makeFolder(join(folder, listFolder));
@@ -257,7 +249,7 @@ class SetFiles implements MetadataSets {
       log.warn('The folder of the metadata sets cannot be created.', { folder, reason: messageOf(error) });
     });
     this.#watch = await watchFolder(folder, log, () => this.#onChange());
-    // Files that were read already may have changed before the watch began.
+    // Files may have changed between the first read and the start of the watch.
     await this.#mutex.take(() => this.#readAgain());
   }
 

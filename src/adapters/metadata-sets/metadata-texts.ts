@@ -22,7 +22,7 @@ function refuseTooMany(file: string, count: number): void {
   );
 }
 
-/** The value, or none; then the mistakes are added to the list. */
+/** The value in a list; empty if there are mistakes, which are added to `mistakes`. */
 function valueOrMistakes<T>(reading: Reading<T>, mistakes: Mistake[]): T[] {
   if ('value' in reading) return [reading.value];
   mistakes.push(...reading.mistakes);
@@ -49,7 +49,6 @@ async function written(kind: string, id: string, write: () => string | Promise<s
   }
 }
 
-/** Reads and writes our own format, in which metadata sets are stored. */
 export function createMetadataTexts(): MetadataTexts {
   return {
     async read(text, file, ownId) {

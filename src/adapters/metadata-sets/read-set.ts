@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { SetForm } from './set-schema.ts';
-import { type Mistake, type Reading, readYamlText } from './yaml-text.ts';
+import { isTree, type Mistake, type Reading, readYamlText } from './yaml-text.ts';
 
-/** The mistakes that a schema found, each with its location. */
+/** The mistakes in a schema's error, with their locations. `above` is the path of the checked value. */
 export function* mistakesOf(
   error: z.ZodError,
   locationOf: (path: readonly PropertyKey[]) => string,
@@ -16,10 +16,7 @@ export function* mistakesOf(
   }
 }
 
-const isTree = (input: unknown): input is Readonly<Record<string, unknown>> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input);
-
-/** Removes keys without a value, for example if all lines below one are commented out. */
+/** Removes keys without a value: all lines below such a key may be commented out. */
 export function withoutEmptyKeys(input: unknown): unknown {
   if (Array.isArray(input)) return input.map(withoutEmptyKeys);
   if (!isTree(input)) return input;
@@ -33,8 +30,8 @@ export function withId(content: unknown, ownId: string | undefined): unknown {
 }
 
 /**
- * Reads a set in our own format, YAML or JSON. `ownId` is its ID if the text states none; `firstLine` is the line of the
- * file in which the text begins.
+ * Reads a set in edu-repo's own format, YAML or JSON. `ownId` is its ID if the text states none; `firstLine` is the line of
+ * the file in which the text begins.
  */
 export function readSetText(text: string, file: string, ownId?: string, firstLine = 1): Reading<MetadataSet> {
   const read = readYamlText(text, file, firstLine);

@@ -8,7 +8,7 @@ import { type Mistake, type Reading, readJsonText, readYamlText } from './yaml-t
 /** Entries read before yielding to the event loop: about ten milliseconds for entries of several lines. */
 const entriesPerYield = 100;
 
-/** More mistakes than this in a file are usually one mistake repeated. */
+/** Further mistakes in a file are usually repetitions. */
 const maxMistakes = 20;
 
 interface LocatedEntry {
@@ -33,7 +33,7 @@ function readItem({ text, line }: TextSection, file: string): Reading<LocatedEnt
   return { value: { content: Array.isArray(content) ? content[0] : content, locationOf: inList } };
 }
 
-/** Checks entries one after the other, and that no key occurs twice and all parents exist. */
+/** Checks entries one by one, and whether all keys are unique and all parents exist. */
 function createEntryCheck(file: string) {
   const entries: ValueEntry[] = [];
   const mistakes: Mistake[] = [];
@@ -86,7 +86,7 @@ async function addItems(items: readonly TextSection[], file: string, check: Entr
   }
 }
 
-/** Adds the entries of a list that is not written as a block list. Resolves to the content without its entries. */
+/** Adds the entries of a list that is not a block list. Resolves to the content without its entries. */
 async function addWhole(
   content: unknown,
   locationOf: (path: readonly PropertyKey[]) => string,
@@ -106,8 +106,8 @@ async function addWhole(
 }
 
 /**
- * Reads a value list in our own format, YAML or JSON, yielding to the event loop now and then. `ownId` is its ID if the text
- * states none; `firstLine` is the line of the file in which the text begins.
+ * Reads a value list in edu-repo's own format, YAML or JSON, yielding to the event loop regularly. `ownId` is its ID if the
+ * text states none; `firstLine` is the line of the file in which the text begins.
  */
 export async function readValueListText(
   text: string,

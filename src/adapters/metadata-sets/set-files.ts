@@ -25,11 +25,11 @@ export interface SetFolder {
 
 interface FolderReading extends MetadataCollection {
   readonly problems: readonly MetadataProblem[];
-  /** The problems that are mistakes in a text, and not files that cannot be read. */
+  /** The problems that are mistakes in a text. The others are files that cannot be read. */
   readonly mistakes: readonly MetadataProblem[];
 }
 
-/** The mark of a file that the system could not read. */
+/** The `mark` of a file that the system could not read. */
 const unreadable = 'unreadable';
 
 interface CachedFile<T> {
@@ -50,11 +50,11 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Files that other programs leave beside a file while or after they write it. */
+/** Temporary files and backups of other programs. */
 const isIgnored = (name: string): boolean => name.startsWith('.') || /[~#]$|\.(?:new|swp|bak|tmp|md|txt)$/.test(name);
 
-/** Why a file is not opened. A pipe, for example, would block the reader forever. */
-function reasonAgainst(stats: Stats): string | undefined {
+/** Why a file is not read. A pipe, for example, would block the reader forever. */
+function reasonToSkip(stats: Stats): string | undefined {
   if (stats.isDirectory()) return undefined;
   if (!stats.isFile()) return 'it is a pipe, a device or a socket, not a file';
   return stats.size > maxFileBytes ? 'it is larger than 256 MiB' : undefined;
@@ -68,13 +68,13 @@ const problemOf = (file: string, message: string, good: object | undefined): Met
   meanwhile: good === undefined ? 'The file is ignored.' : 'The version that was read before stays in use.',
 });
 
-/** If the program ships a set or list of this ID, that one is used. */
+/** If the program ships a set or list with the ID of the file, the problem says that this one is in use. */
 const withShipped = (problem: MetadataProblem, name: string, shipped: readonly { readonly id: string }[]) =>
   shipped.some(({ id }) => id === idIn(name))
     ? { ...problem, meanwhile: 'The one that comes with the program is in use instead.' }
     : problem;
 
-/** All mistakes of a text as one problem, at the location of the first. */
+/** All mistakes in a text as one problem, at the location of the first one. */
 function problemOfMistakes(file: string, mistakes: readonly Mistake[], good: object | undefined): MetadataProblem {
   const [first, ...rest] = mistakes;
   const message = [first?.message ?? '', ...rest.map((next) => `${next.place}: ${next.message}`)].join('; ');
@@ -132,7 +132,7 @@ class CachedFiles<T extends { readonly id: string }> {
       const { ino, size, mtimeMs, ctimeMs } = stats;
       const mark = `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
       if (before?.mark === mark) return before;
-      const message = reasonAgainst(stats);
+      const message = reasonToSkip(stats);
       if (message !== undefined) return { mark, good, problem: problemOf(path, message, good) };
       return await this.#readChanged(path, idIn(name), mark, good);
     } catch (error) {

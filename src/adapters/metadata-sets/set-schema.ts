@@ -98,7 +98,7 @@ const queries = checkedKeys({
   queries: listOf(query),
 });
 
-/** A set in our own format, with its keys in the order in which they are written. */
+/** A set in edu-repo's own format, with its keys in the order in which they are written. */
 export const SetForm = checkedKeys({
   id,
   name: captions.optional(),

@@ -3,7 +3,7 @@ import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts'
 import { captions } from './caption-schema.ts';
 import { checkedKeys, id, listOf, mapOf, name, oneOrMore, text } from './checked-keys.ts';
 
-/** An entry of a value list in our own format. */
+/** An entry of a value list in edu-repo's own format. */
 export const ValueEntryForm = checkedKeys({
   key: name,
   caption: captions.optional(),
@@ -15,7 +15,7 @@ export const ValueEntryForm = checkedKeys({
   synonyms: mapOf(oneOrMore(text)).optional(),
 }) satisfies z.ZodType<ValueEntry>;
 
-/** A value list without its entries, which may be many and are read one by one. */
+/** A value list without its entries, which are read one by one. */
 export const ValueListHead = checkedKeys({
   id,
   name: captions.optional(),

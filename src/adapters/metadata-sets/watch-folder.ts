@@ -3,11 +3,11 @@ import type { FSWatcher, watch } from 'chokidar';
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Log } from '../../ports/log.ts';
 
-/** Files are read when nothing has changed for this long, because editors save files in several steps. */
+/** `onChange` is called when nothing has changed for this long, because editors save files in several steps. */
 const quietTimeMs = 150;
-/** Files are read after this time even if changes continue. */
+/** `onChange` is called after this time even if changes continue. */
 const maxWaitMs = 2_000;
-/** How often files are checked if the system cannot watch them, and how often the folder itself is. */
+/** The interval for checking the folder itself, and also its files if the system cannot watch them. */
 const pollingIntervalMs = 3_000;
 
 export interface FolderWatch {
@@ -73,8 +73,8 @@ function watchReplacement(folder: string, work: () => Promise<void>) {
 
 /**
  * Calls `onChange` a moment after the last of several changes below a folder, and within a few seconds after the folder
- * itself is replaced. If the system cannot watch the folder (no watches left, or a network disk), the files are polled every
- * few seconds instead, and the log says so. Resolves when every later change is noticed.
+ * itself is replaced. If the system cannot watch the folder (no watches left, or a network disk), polls the files every few
+ * seconds instead and logs a warning. Resolves when the watch has begun.
  */
 export async function watchFolder(folder: string, log: Log, onChange: () => void): Promise<FolderWatch> {
   const { watch } = await import('chokidar');
@@ -132,7 +132,7 @@ class FolderWatcher implements FolderWatch {
       });
       opened.on('ready', resolve);
       opened.on('error', (error) => {
-        // Errors of a watcher that was replaced do not matter.
+        // A replaced watcher may still report errors.
         if (this.#closed || this.#watcher !== opened) return;
         resolve(this.#usePolling ? this.#fail(error) : this.#poll(error));
       });
@@ -145,7 +145,7 @@ class FolderWatcher implements FolderWatch {
     await before?.close();
     if (this.#closed) return;
     await this.#open();
-    // Files may have changed in between.
+    // Files may have changed while there was no watcher.
     this.#changes.note();
   }
 

@@ -22,7 +22,7 @@ async function writeSynced(file: string, text: string): Promise<void> {
   }
 }
 
-/** Creates a folder that only its owner can access, in an existing parent. */
+/** Creates a folder with mode 0700, in an existing parent. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -39,7 +39,7 @@ export interface FileToWrite {
   readonly text: string;
 }
 
-/** A file with its new text in a temporary file, and a copy to restore if a later file fails. */
+/** The temporary file with the new text, and a copy of the old file to restore if a later file fails. */
 interface StagedFile {
   readonly target: string;
   readonly next: string;
@@ -52,7 +52,7 @@ const temporaryIn = (folder: string): string => join(folder, `.${randomUUID()}.n
 
 const temporaryForm = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/;
 
-/** Deletes what a process left that was killed while it wrote here. */
+/** Deletes the temporary files of a killed process. */
 async function clearTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (temporaryForm.test(name)) await rm(join(folder, name), { force: true });
 }
@@ -76,7 +76,7 @@ async function restoreAll(done: readonly StagedFile[], folders: Iterable<string>
   for (const folder of folders) await syncFolder(folder).catch(() => {});
 }
 
-/** Renames the files in order. They are on disk when it resolves; if one fails, all are restored. */
+/** Renames the files in order. The names are on disk when it resolves; if a rename fails, all files are restored. */
 async function moveIn(staged: readonly StagedFile[], folders: ReadonlySet<string>): Promise<void> {
   const done: StagedFile[] = [];
   try {
@@ -92,9 +92,8 @@ async function moveIn(staged: readonly StagedFile[], folders: ReadonlySet<string
 }
 
 /**
- * Writes all files, or none: they are complete and on disk when it resolves, and unchanged if it rejects. If the process is
- * killed meanwhile, each file is complete, and the first ones in the list changed first. Nothing else may write there
- * meanwhile.
+ * Writes all files, or none: they are on disk when it resolves, and unchanged if it rejects. If the process is killed, each
+ * file is either old or new, and files change in the order of the list. No other code may write to these folders meanwhile.
  */
 export async function writeFilesTogether(files: readonly FileToWrite[]): Promise<void> {
   const temporaries: string[] = [];

@@ -8,6 +8,7 @@ import { mistakesOf, readSetText } from './read-set.ts';
 import { readValueListText } from './read-value-list.ts';
 import { SetForm } from './set-schema.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
+import type { Tree } from './yaml-text.ts';
 
 /** Entries written before yielding to the event loop. */
 const entriesPerYield = 1_000;
@@ -42,19 +43,17 @@ function inForm<T extends z.ZodType>(form: T, value: unknown, above: readonly Pr
 
 const yamlOf = (value: unknown): string => stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
 
-type Tree = Readonly<Record<string, unknown>>;
-
 // These forms read only objects.
 const setTree = (set: MetadataSet): Tree => plain(inForm(SetForm, plain(set))) as Tree;
 const listTree = (list: ValueList): Tree => plain(list) as Tree;
 
 /**
- * Writes a set in our own format. Equal sets give the same text, whatever the order of their keys, and reading the text
- * returns an equal set. Throws if the set could not be read again, for example because of an ID that no file can have.
+ * Writes a set in edu-repo's own format. The text does not depend on the order of the keys, and reading it returns an equal
+ * set. Throws if the set could not be read again, for example because of an invalid ID.
  */
 export const writeSetText = (set: MetadataSet): string => yamlOf(setTree(set));
 
-/** In characters. Merging comments into a larger text would block the event loop for a second, so it is written without them. */
+/** In characters. Comments in longer texts are lost: merging them would block the event loop for a second. */
 const maxMerged = 200_000;
 
 const hasComments = (text: string): boolean => text.length <= maxMerged && /(?:^|\s)#/m.test(text);
@@ -63,7 +62,7 @@ const hasComments = (text: string): boolean => text.length <= maxMerged && /(?:^
 export const textWithComments = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.find((text) => text !== undefined && hasComments(text));
 
-/** Like `writeSetText`, but preserves the comments and the form of an earlier text of the set as far as they still apply. */
+/** Like `writeSetText`, but preserves the comments and the form of unchanged parts of an earlier text. */
 export function writeSetOver(earlier: string, set: MetadataSet): string {
   const whole = writeSetText(set);
   const read = readSetText(earlier, '', set.id);
@@ -84,7 +83,7 @@ export async function writeValueListOver(earlier: string, list: ValueList): Prom
   return (await writeValueListText(again.value)) === whole ? (text ?? whole) : whole;
 }
 
-/** Writes a value list in our own format, with one entry per line, so that a diff of files shows each change. */
+/** Writes a value list in edu-repo's own format, with one entry per line, so that a diff shows each change. */
 export async function writeValueListText({ entries, ...head }: ValueList): Promise<string> {
   const lines: string[] = [];
   for (const [at, entry] of entries.entries()) {

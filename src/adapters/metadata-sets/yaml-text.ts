@@ -8,7 +8,13 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** The value, or all mistakes that were found. */
+/** A map of a text, as an object. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value, or all mistakes. */
 export type Reading<T> = { readonly value: T } | { readonly mistakes: readonly Mistake[] };
 
 /** The content of a YAML or JSON text, and the locations of its values. */
@@ -18,13 +24,13 @@ export interface YamlText {
   locationOf(path: readonly PropertyKey[]): string;
 }
 
-/** No valid set is nested deeper. An alias that contains itself has no end. */
+/** No valid set is nested deeper. An alias that contains itself is nested without end. */
 const maxDepth = 40;
 
-/** In characters. Parsing takes a second, which blocks the event loop. Real sets have less than a tenth of this. */
+/** In characters. Parsing this much blocks the event loop for a second. Real sets have less than a tenth of this. */
 const maxYamlLength = 1_000_000;
 
-/** Maximum number of keys of one map. No valid set has as many. */
+/** Maximum number of keys of one map. No valid set has this many. */
 const maxKeys = 1_000;
 
 const tooManyAliases = 'its aliases (*name) expand to far more than the file itself: write the values without aliases';
@@ -40,7 +46,7 @@ const isDeeper = (value: unknown, levels: number): boolean => {
  */
 export function readYamlText(text: string, file: string, firstLine = 1): Reading<YamlText> {
   if (text.length > maxYamlLength) {
-    const message = `it has more than ${maxYamlLength} characters in one part; a value list may have more if each entry is on lines of its own`;
+    const message = `it has more than ${maxYamlLength} characters in one part; a value list may have more if each entry begins on its own line`;
     return { mistakes: [{ place: file, message }] };
   }
   const lines = new LineCounter();
@@ -98,7 +104,7 @@ function readDocument(
     content = document.toJS();
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    // The parser counts how far aliases expand, and gives up.
+    // The parser throws a ReferenceError if aliases expand too far.
     const message = error instanceof ReferenceError ? tooManyAliases : messageOf(error);
     return { mistakes: [{ place: file, message }] };
   }
@@ -114,10 +120,10 @@ function readDocument(
   return { value: { content, locationOf } };
 }
 
-/** In characters. Longer JSON is parsed as JSON, which is much faster, although its mistakes then have no line. */
+/** In characters. Longer JSON is parsed as JSON, which is much faster, although its mistakes then have no locations. */
 const largeJson = 200_000;
 
-/** Reads a large JSON text; undefined if the text is not JSON or is small, which YAML can read as well. */
+/** Reads a large JSON text; undefined if the text is not JSON or is small enough for the YAML parser. */
 export function readJsonText(text: string, file: string): Reading<YamlText> | undefined {
   if (text.length < largeJson || !/^\s*\{/.test(text)) return undefined;
   try {
