@@ -20,7 +20,7 @@ interface ValuesOf {
 }
 
 /** A set, and the catalog that it belongs to. */
-interface ResolvedSet {
+export interface ResolvedSet {
   readonly set: MetadataSet;
   readonly catalog: MetadataCatalog;
 }

@@ -6,11 +6,12 @@ import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../../ports/search-index.ts';
 import { type ChangeLogRow, DamagedRecord, ForgottenChanges, type Store } from '../../ports/store.ts';
+import { unlessDamaged } from '../records/damaged-records.ts';
 import { createDocumentOf, type DocumentOf } from './indexed-documents.ts';
 
 /**
- * How fast the index catches up. `full`: a request waits for it. `half`: it pauses for as long as it works. `stop`: it ends
- * and continues another time. In each case it yields to the event loop after a few milliseconds.
+ * How fast the follower indexes. `full`: without pauses, since a request waits. `half`: it pauses for as long as it works.
+ * `stop`: it ends and continues in a later call. In each case it yields to the event loop after a few milliseconds.
  */
 export type Pace = 'full' | 'half' | 'stop';
 
@@ -21,22 +22,19 @@ export interface IndexFollower {
    * to its position, it indexes all nodes. `pace` is called after each step.
    */
   follow(index: SearchIndex, pace: () => Pace): Promise<void>;
-  /** Whether an empty index is being filled. It must not be saved then, as it would pass for a complete one. */
+  /** Whether an empty index is being filled. It must not be saved then: the next start would take it for complete. */
   readonly building: boolean;
   /** Ends after the current step. */
   stop(): void;
 }
 
-/** Documents made together: their texts are read concurrently. */
+/** Documents whose texts are read concurrently. */
 const groupSize = 16;
 
 /** Text indexed in one step, in UTF-16 code units. One document is indexed in one step, however long it is. */
 const maxStepText = 16_384;
 
-/**
- * Milliseconds of work before the follower yields to the event loop. Each pause has a cost, and an empty index should be
- * filled soon, so it gets longer steps.
- */
+/** Milliseconds of work before the follower yields to the event loop. Pauses cost time, so an empty index gets longer steps. */
 const stepTimes = { following: 2, building: 5 } as const;
 
 const nodesIn = (row: ChangeLogRow): NodeId[] =>
@@ -65,7 +63,7 @@ function* stepsOf(documents: readonly IndexedDocument[]): Generator<readonly Ind
   if (batch.length > 0) yield batch;
 }
 
-/** A group of documents that was begun is finished, even if the follower is to stop. */
+/** Replaces `stop` by `half`, so that the follower finishes a group of documents that it began. */
 const withoutStop =
   (pace: () => Pace): (() => Pace) =>
   () =>
@@ -86,13 +84,8 @@ class ReadableNodes {
     this.#log = log;
   }
 
-  async get(id: NodeId): Promise<NodeRecord | undefined> {
-    try {
-      return await this.#store.nodes.get(id);
-    } catch (error) {
-      this.#report(error);
-      return undefined;
-    }
+  get(id: NodeId): Promise<NodeRecord | undefined> {
+    return unlessDamaged(this.#store.nodes.get(id), (error) => this.#report(error));
   }
 
   async *all(): AsyncGenerator<NodeRecord> {
@@ -101,22 +94,21 @@ class ReadableNodes {
         for await (const [, node] of this.#store.nodes.entries({ after })) yield node;
         after = null;
       } catch (error) {
-        after = this.#report(error).key;
+        if (!(error instanceof DamagedRecord)) throw error;
+        this.#report(error);
+        after = error.key;
       }
     }
   }
 
-  /** Rethrows all other errors. */
-  #report(error: unknown): DamagedRecord {
-    if (!(error instanceof DamagedRecord)) throw error;
-    this.#log.error('A node cannot be found any more.', { node: error.key, reason: error.message });
-    return error;
+  #report({ key, message }: DamagedRecord): void {
+    this.#log.error('A damaged node was not indexed. Searches do not find it.', { node: key, reason: message });
   }
 }
 
 type IndexFollowerSeams = Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'metadataSets' | 'log'>;
 
-/** One call of `follow`. Its methods resolve to false if the follower is to end. */
+/** The arguments of one call of `follow`. Methods that take a run resolve to false if the follower must end. */
 interface Run {
   readonly index: SearchIndex;
   readonly pace: () => Pace;
@@ -156,7 +148,7 @@ class StoreIndexFollower implements IndexFollower {
     try {
       await this.#followLog(run);
     } catch (error) {
-      // An unreadable row of the change log is treated like a dropped one. It would block the index for ever.
+      // A damaged row of the change log would block the index for ever, so it is treated like a dropped one.
       if (!(error instanceof ForgottenChanges || error instanceof DamagedRecord)) throw error;
       if (error instanceof DamagedRecord) this.#log.warn('The search index is rebuilt.', { reason: error.message });
       await this.#rebuild(run);

@@ -17,13 +17,13 @@ export interface IndexingService {
   readonly state: 'ready' | 'building';
 }
 
-/** How long the store must be quiet before the index follows by itself, in milliseconds. */
+/** In milliseconds. After so long a time without commits, the index follows in the background. */
 const quietTime = 150;
 /** After so many quiet periods in a row the index is saved. */
 const quietPeriodsToSave = 20;
 /** In milliseconds. */
 const pauseAfterFailure = 10_000;
-/** With more commits to index than this, the index does not wait for a quiet period, until it has half as many. */
+/** With more commits to index than this, the index does not wait for a quiet period until half as many are left. */
 const maxLag = 20_000;
 /** After so many commits the index is saved without waiting for quiet periods. */
 const maxUnsaved = 20_000;
@@ -65,7 +65,7 @@ class IndexFile {
     return this.#opened?.catch(() => undefined);
   }
 
-  /** The index is a cache. If it cannot be saved, the next start indexes the difference. */
+  /** Logs a failure instead of rejecting, since the next start indexes what is missing. */
   async save(index: SearchIndex): Promise<void> {
     if (index.position === this.#savedAt) return;
     this.#triedAt = index.position;
@@ -147,7 +147,7 @@ class BackgroundIndexing implements IndexingService {
     this.#follower.stop();
     await this.#ticking;
     await this.#following?.catch((error: unknown) =>
-      this.#log.warn('The search index stopped early.', { reason: messageOf(error) }),
+      this.#log.warn('Indexing failed while the server was stopping.', { reason: messageOf(error) }),
     );
     const index = await this.#file.ifOpened();
     if (index === undefined) return;
@@ -161,7 +161,7 @@ class BackgroundIndexing implements IndexingService {
       await this.#followIfDue();
     } catch (error) {
       pause = pauseAfterFailure;
-      this.#log.error('The search index could not follow.', { reason: messageOf(error) });
+      this.#log.error('New commits were not indexed. The next attempt follows.', { reason: messageOf(error) });
     }
     if (this.#stopped) return;
     this.#timer = setTimeout(() => this.start(), pause);

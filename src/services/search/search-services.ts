@@ -22,7 +22,7 @@ export function createSearchServices(
 ): SearchServices {
   const indexing = createIndexingService(seams);
   const parts = { contextOf: queryContexts, contentModel };
-  const search = createSearchService(rights, indexing, { ...parts, metadataSets });
+  const search = createSearchService({ ...parts, rights, indexing, metadataSets });
   const spelling = createSpelling(seams, search);
-  return { indexing, search, setSearch: createSetSearchService(metadataSets, search, { ...parts, spelling }) };
+  return { indexing, search, setSearch: createSetSearchService({ ...parts, sets: metadataSets, search, spelling }) };
 }

@@ -5,11 +5,11 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { Rights } from '../../domain/access/rights.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { type ContentKind, queryOfKind } from '../../domain/listing/content-kind.ts';
+import { type Comparison, queryOfComparisons } from '../../domain/query/comparison.ts';
 import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
 import { type KnownNames, score, searchName } from '../../domain/query/search-names.ts';
 import type { SpellingCorrection } from '../../domain/query/spelling-suggestion.ts';
-import { type Comparison, queryOfComparisons } from '../../domain/query/comparison.ts';
 import { foldedForms } from '../../domain/text/folding.ts';
 import type { Explanation, Facet, FacetCount, SearchPage, SortKey } from '../../ports/search-index.ts';
 import type { RightsService } from '../access/rights.ts';
@@ -18,7 +18,7 @@ import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { IndexingService } from './indexing.ts';
 import { redactQuery } from './redact-query.ts';
 
-/** The most values of one property that the index counts. `FacetSpec.containing` filters among these. */
+/** Limit on the values of one property that the index counts. `FacetSpec.containing` filters among these. */
 export const maxFacetValues = 10_000;
 
 /** A property whose values are counted: the most frequent `limit`, at most `maxFacetValues`, with at least `minimum` nodes. */
@@ -74,7 +74,7 @@ export interface SearchHits {
 export interface SearchService {
   /**
    * Finds everything that was committed before the call. Rejects with `BadRequest` for a property that neither the content
-   * model nor a metadata set knows, naming the nearest one, and like `RightsService.node` for a folder that the caller may
+   * model nor a metadata set defines, naming the nearest one, and like `RightsService.node` for a folder that the caller may
    * not read.
    */
   find(caller: Caller, query: Query, request: SearchRequest): Promise<SearchHits>;
@@ -88,34 +88,38 @@ export interface SearchService {
   ): Promise<SearchHits>;
 }
 
-/** What queries and property names are resolved with. */
-export interface SearchParts {
+interface Dependencies {
+  readonly rights: RightsService;
+  readonly indexing: IndexingService;
   readonly contextOf: QueryContexts;
   readonly contentModel: ContentModel;
   readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
 }
 
-export function createSearchService(
-  rights: RightsService,
-  indexing: IndexingService,
-  { contextOf, contentModel, metadataSets }: SearchParts,
-): SearchService {
+/** Adds the filters of the request to the query, and removes what the caller may not query. */
+async function refined(
+  { rights, contentModel }: Dependencies,
+  caller: Caller,
+  query: Query,
+  { kind = 'ALL', below }: SearchRequest,
+): Promise<Query> {
+  if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
+  const folder: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
+  const redacted = await redactQuery(rights, caller, query);
+  const parts = [redacted, queryOfKind(kind, contentModel), folder].filter((part) => part !== undefined);
+  return parts.length === 1 ? redacted : { kind: 'all', of: parts };
+}
+
+export function createSearchService(dependencies: Dependencies): SearchService {
+  const { rights, indexing, contextOf, contentModel, metadataSets } = dependencies;
+
   const knownNames = async (): Promise<KnownNames> => {
     const { properties } = await metadataSets.catalog();
     return { contentModel, setProperties: properties };
   };
 
-  /** Adds the filters of the request to the query, and removes what the caller may not query. */
-  const refined = async (caller: Caller, query: Query, { kind = 'ALL', below }: SearchRequest): Promise<Query> => {
-    if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
-    const folder: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
-    const redacted = await redactQuery(rights, caller, query);
-    const parts = [redacted, queryOfKind(kind, contentModel), folder].filter((part) => part !== undefined);
-    return parts.length === 1 ? redacted : { kind: 'all', of: parts };
-  };
-
   const find: SearchService['find'] = async (caller, query, request) => {
-    const refinedQuery = await refined(caller, query, request);
+    const refinedQuery = await refined(dependencies, caller, query, request);
     const resolved = resolvedNames(request, contentModel, await knownNames());
     const index = await indexing.current();
     const { skip, limit, suggest = false, explain = false } = request;
@@ -133,11 +137,8 @@ export function createSearchService(
         ...comparison,
         property: searchName(comparison.property, 'compared by', names),
       }));
-      return find(
-        caller,
-        queryOfComparisons(resolved, mode, (text) => parseQuery(text, contextOf(caller))),
-        request,
-      );
+      const parse = (text: string): Query => parseQuery(text, contextOf(caller));
+      return find(caller, queryOfComparisons(resolved, mode, parse), request);
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { captionIn } from '../../domain/metadata/captions.ts';
-import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { fieldWithValues } from '../../domain/metadata/metadata-fields.ts';
-import type { MetadataQuery, MetadataSet } from '../../domain/metadata/metadata-set.ts';
+import type { MetadataQuery } from '../../domain/metadata/metadata-set.ts';
 import { nearestValues } from '../../domain/metadata/nearest-values.ts';
 import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import { keysNamed } from '../../domain/metadata/value-search.ts';
@@ -11,7 +10,7 @@ import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
 import { type CriterionInput, queryOfSet, typedText } from '../../domain/query/set-query.ts';
 import { correctedQuery, type SpellingCorrection } from '../../domain/query/spelling-suggestion.ts';
-import { type MetadataSetService, queryOf } from '../metadata/metadata-sets.ts';
+import { type MetadataSetService, queryOf, type ResolvedSet } from '../metadata/metadata-sets.ts';
 import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { SearchHits, SearchRequest, SearchService } from './search.ts';
 import type { Spelling } from './spelling-suggestions.ts';
@@ -47,13 +46,9 @@ interface ResolvedValues {
   readonly keys: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Resolves values of criteria in the value lists of their properties; by property. */
+/** Looks up the values of criteria in the value lists of their properties. Resolves to the results by property. */
 async function resolvedValues(
-  {
-    set,
-    query,
-    catalog,
-  }: { readonly set: MetadataSet; readonly query: MetadataQuery; readonly catalog: MetadataCatalog },
+  { set, query, catalog }: ResolvedSet & { readonly query: MetadataQuery },
   criteria: readonly CriterionInput[],
   nameOf: (property: string) => string,
 ): Promise<ReadonlyMap<string, ResolvedValues>> {
@@ -85,34 +80,33 @@ async function nearestCaptions(resolved: Iterable<ResolvedValues>): Promise<stri
   return captions;
 }
 
-/** What criteria are resolved with. */
-export interface SetSearchParts {
+interface Dependencies {
+  readonly sets: Pick<MetadataSetService, 'get'>;
+  readonly search: Pick<SearchService, 'find'>;
   readonly contextOf: QueryContexts;
   readonly contentModel: ContentModel;
   readonly spelling: Spelling;
 }
 
-/** Searches with the metadata sets that are current at each call. */
-export function createSetSearchService(
-  sets: Pick<MetadataSetService, 'get'>,
-  search: Pick<SearchService, 'find'>,
-  { contextOf, contentModel, spelling }: SetSearchParts,
-): SetSearchService {
-  /** Replaces words of the typed text that have no hits by the suggestions, spelled as in a node. */
-  const wordingsOf = async (
-    caller: Caller,
-    typed: string,
-    suggestions: readonly SpellingCorrection[],
-  ): Promise<string[]> => {
-    const wordings: string[] = [];
-    for (const suggestion of suggestions) {
-      const replacements = new Map<string, string>();
-      for (const [word, other] of suggestion) replacements.set(word, await spelling(caller, other));
-      wordings.push(correctedQuery(typed, replacements));
-    }
-    return [...new Set(wordings)].filter((wording) => wording !== typed);
-  };
+/** Replaces words of the typed text that have no hits by the suggestions, spelled as in a node. */
+async function wordingsOf(
+  spelling: Spelling,
+  caller: Caller,
+  typed: string,
+  suggestions: readonly SpellingCorrection[],
+): Promise<string[]> {
+  const wordings = new Set<string>();
+  for (const suggestion of suggestions) {
+    const replacements = new Map<string, string>();
+    for (const [word, other] of suggestion) replacements.set(word, await spelling(caller, other));
+    wordings.add(correctedQuery(typed, replacements));
+  }
+  return [...wordings].filter((wording) => wording !== typed);
+}
 
+/** Searches with the metadata sets that are current at each call. */
+export function createSetSearchService(dependencies: Dependencies): SetSearchService {
+  const { sets, search, contextOf, contentModel, spelling } = dependencies;
   return {
     async find(caller, { set: name, query: id, criteria, also }, request) {
       const { set, catalog } = await sets.get(name);
@@ -129,11 +123,9 @@ export function createSetSearchService(
       const fullQuery: Query = also === undefined ? setQuery : { kind: 'all', of: [setQuery, parse(also)] };
       const hits = await search.find(caller, fullQuery, request);
       if (request.suggest !== true) return { ...hits, wordings: [] };
-      const wordings = await wordingsOf(caller, typedText(criteria), hits.suggestions);
-      return {
-        ...hits,
-        wordings: hits.total > 0 ? wordings : [...(await nearestCaptions(values.values())), ...wordings],
-      };
+      const wordings = await wordingsOf(spelling, caller, typedText(criteria), hits.suggestions);
+      const captions = hits.total > 0 ? [] : await nearestCaptions(values.values());
+      return { ...hits, wordings: [...captions, ...wordings] };
     },
   };
 }

@@ -57,7 +57,7 @@ export interface NodeSummary extends OwnedNode, RelatedRecordKeys {
   readonly hasFile: boolean;
 }
 
-/** Copies each field, and only plain JSON values, because summaries are cached for long. */
+/** Copies each field, and only plain JSON values, because summaries are cached for a long time. */
 export const nodeSummaryOf = (node: NodeRecord): NodeSummary => ({
   id: node.id,
   parent: node.parent,
