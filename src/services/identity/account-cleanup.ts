@@ -10,23 +10,7 @@ import { childKey, putNode, putUnlisted } from '../records/node-changes.ts';
 import { deleteShares } from '../records/share-records.ts';
 import { deleteTrash, findTrash, putTrash, readTrash } from '../records/trash-records.ts';
 
-/**
- * Removes deleted people and groups from all nodes, in the background: a person's nodes get their new owner, and ACL
- * entries of the deleted authority are removed. A new authority of the same name inherits nothing, because it cannot be
- * created before the cleanup has finished.
- */
-export interface AccountCleanup {
-  /** Cleans up after all deleted authorities. Never rejects: what fails is tried again on the next call. */
-  finish(): Promise<void>;
-  /** Resolves when the cleanup after an authority of this name has finished. Rejects with `Unavailable` if it fails. */
-  whenFinished(name: string): Promise<void>;
-  /** Rejects with `Unavailable` if the cleanup has not finished. For use inside a change, which cannot wait. */
-  requireFinished(change: Change, name: string): Promise<void>;
-  /** Stops after the current step. */
-  stop(): Promise<void>;
-}
-
-/** The deleted authorities by name. */
+/** By the name of the deleted authority. */
 type Deleted = ReadonlyMap<string, AccountCleanupRecord>;
 
 interface CleanupRun {
@@ -36,9 +20,9 @@ interface CleanupRun {
   readonly isStopped: () => boolean;
 }
 
-/** Nodes read per page. */
+/** The number of nodes read per page. */
 const pageSize = 1_000;
-/** Nodes written per change, so that other changes run in between. */
+/** The number of nodes written per change. Other changes can run in between. */
 const stepSize = 100;
 
 const notFinished = (name: string): RepositoryError =>
@@ -47,29 +31,25 @@ const notFinished = (name: string): RepositoryError =>
     `The repository is still cleaning up after a deleted account named ${name}. Try again in a minute, or choose another name.`,
   );
 
-/** The present owner. The new owner of a deleted person's nodes may have been deleted, too. */
+/** The current owner. The new owner of a deleted person's nodes may have been deleted, too. */
 function ownerAfter(owner: string, deleted: Deleted): string {
   const seen = new Set<string>();
   let at = owner;
-  for (
-    let heir = deleted.get(at)?.owner ?? null;
-    heir !== null && !seen.has(at);
-    heir = deleted.get(at)?.owner ?? null
-  ) {
+  for (let heir = deleted.get(at)?.owner; heir != null && !seen.has(at); heir = deleted.get(at)?.owner) {
     seen.add(at);
     at = heir;
   }
   return at;
 }
 
-/** The node without the deleted authorities. Returns the same object if nothing changes. */
+/** Returns the node without the deleted authorities, or the same object if it has none. */
 function withoutTraces(node: NodeRecord, deleted: Deleted): NodeRecord {
   const owner = ownerAfter(node.owner, deleted);
   const acl = withoutEntries(node.acl, ({ authority }) => deleted.has(authority));
   return owner === node.owner && acl === node.acl ? node : { ...node, owner, acl };
 }
 
-/** Reassigns a node in the trash: its new owner, and the one who inherits from its deleter, may restore it. */
+/** Reassigns a node in the trash. Its new owner and the new owner of its deleter's nodes may restore it. */
 async function reassignTrash(change: Change, before: NodeRecord, node: NodeRecord, deleted: Deleted): Promise<void> {
   const trashed = await findTrash(change.trash, before);
   if (trashed === undefined) return;
@@ -77,7 +57,7 @@ async function reassignTrash(change: Change, before: NodeRecord, node: NodeRecor
   putTrash(change, node, { area: trashed.area, deleter: ownerAfter(trashed.deleter, deleted) });
 }
 
-/** Writes a node that may be about to be purged. Updates the entry in its folder only if there still is one. */
+/** Writes a node. Updates the entry in its folder only if there is one: a purge may have removed it already. */
 async function putListed(change: Change, node: NodeRecord): Promise<void> {
   const entry = node.parent === null ? undefined : await change.children.get(childKey(node.parent, node.name));
   if (entry?.id === node.id) putNode(change, node);
@@ -112,7 +92,7 @@ const rewriteNodes = (run: CleanupRun, ids: readonly string[]): Promise<void> =>
   changeNodes(run, ids, (change, node) => rewriteNode(run, change, node));
 
 interface TracedPage {
-  /** The nodes of the page that refer to deleted authorities. */
+  /** The nodes on the page that refer to deleted authorities. */
   readonly ids: readonly NodeId[];
   /** The key after which the next page starts. Null for the last page. */
   readonly next: string | null;
@@ -127,7 +107,7 @@ async function readTracedPage({ store, deleted }: CleanupRun, after: string): Pr
       [last, count] = [id, count + 1];
     }
   } catch (error) {
-    // The store returns a damaged node to no caller, so a new authority of the same name cannot use it.
+    // A damaged node can be skipped: nobody can read it, not even a new authority of the same name.
     if (!(error instanceof DamagedRecord)) throw error;
     return { ids, next: error.key };
   }
@@ -144,7 +124,7 @@ async function rewriteAllNodes(run: CleanupRun): Promise<void> {
     for (const id of page.ids) rewritten.add(id);
     after = page.next;
   }
-  // Requests that were running at the time of the deletion may have written nodes on pages that were read before.
+  // Requests that were running during the deletion may have written nodes on pages that were already read.
   const written = new Set<string>();
   for await (const { keys } of store.changesSince(firstCommit)) {
     for (const [kind, key] of keys) if (kind === 'nodes' && !rewritten.has(key)) written.add(key);
@@ -152,7 +132,7 @@ async function rewriteAllNodes(run: CleanupRun): Promise<void> {
   await rewriteNodes(run, [...written]);
 }
 
-/** Reassigns other people's nodes that the deleted people had moved to the trash. */
+/** Reassigns other people's nodes that the deleted people moved to the trash. */
 async function reassignAllTrash(run: CleanupRun): Promise<void> {
   const { store, deleted } = run;
   for (const name of deleted.keys()) {
@@ -175,48 +155,63 @@ async function cleanUp({ store, rights, isStopped }: Omit<CleanupRun, 'deleted'>
   });
 }
 
-export function createAccountCleanup(seams: Pick<Seams, 'store' | 'log'>, rights: RightsService): AccountCleanup {
-  const { store, log } = seams;
-  let running: Promise<void> | undefined;
-  let stopped = false;
-  // A run that is about to end does not see the latest deletions, so it starts over if this is set.
-  let requested = false;
+/** Rejects with `Unavailable` if the cleanup has not finished. For use inside a change, which cannot wait. */
+export async function requireCleanedUp(change: Change, name: string): Promise<void> {
+  if (await change.departures.has(name)) throw notFinished(name);
+}
 
-  const run = async (): Promise<void> => {
+/**
+ * Removes deleted people and groups from all nodes, in the background: reassigns a person's nodes to their new owner, and
+ * removes ACL entries. An authority of the same name cannot be created before that, so it inherits nothing.
+ */
+export class AccountCleanup {
+  readonly #seams: Pick<Seams, 'store' | 'log'>;
+  readonly #rights: RightsService;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  // A run that is about to end does not see the latest deletions, so it repeats if this is set.
+  #requested = false;
+
+  constructor(seams: Pick<Seams, 'store' | 'log'>, rights: RightsService) {
+    this.#seams = seams;
+    this.#rights = rights;
+  }
+
+  /** Cleans up after all deleted authorities. Never rejects: what fails is tried again on the next call. */
+  finish(): Promise<void> {
+    this.#requested = true;
+    this.#running ??= this.#run();
+    return this.#running;
+  }
+
+  /** Resolves when the cleanup after an authority of this name has finished. Rejects with `Unavailable` if it fails. */
+  async whenFinished(name: string): Promise<void> {
+    const { store } = this.#seams;
+    if (!(await store.departures.has(name))) return;
+    await this.finish();
+    if (await store.departures.has(name)) throw notFinished(name);
+  }
+
+  /** Stops after the current step. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { store, log } = this.#seams;
     try {
-      while (requested && !stopped) {
-        requested = false;
-        await cleanUp({ store, rights, isStopped: () => stopped });
+      while (this.#requested && !this.#stopped) {
+        this.#requested = false;
+        await cleanUp({ store, rights: this.#rights, isStopped: () => this.#stopped });
       }
     } catch (error) {
-      log.warn('The cleanup after deleted accounts was interrupted. It will be continued later.', {
+      log.warn('The cleanup after deleted accounts was interrupted. It will continue later.', {
         reason: messageOf(error),
       });
     } finally {
-      // Nothing may be awaited between the last check of `requested` and this, or a request could be lost.
-      running = undefined;
+      // Nothing may be awaited between the last check of `#requested` and this, or a request could be lost.
+      this.#running = undefined;
     }
-  };
-
-  const finish = (): Promise<void> => {
-    requested = true;
-    running ??= run();
-    return running;
-  };
-
-  return {
-    finish,
-    async whenFinished(name) {
-      if (!(await store.departures.has(name))) return;
-      await finish();
-      if (await store.departures.has(name)) throw notFinished(name);
-    },
-    async requireFinished(change, name) {
-      if (await change.departures.has(name)) throw notFinished(name);
-    },
-    async stop() {
-      stopped = true;
-      await running;
-    },
-  };
+  }
 }

@@ -6,13 +6,12 @@ import type { Callers } from '../access/callers.ts';
 import type { TicketService } from '../authentication/tickets.ts';
 import type { KnownPerson, PeopleService } from './people.ts';
 
-/** A person whom an app signed in, and the app's ticket for this person. */
+/** A person whom an app signed in, with the app's ticket for this person. */
 interface AppSignIn {
   readonly userName: string;
   readonly ticket: string;
 }
 
-/** Lets apps act for people. */
 export interface AppSignInService {
   /**
    * Creates the person or updates the profile, and opens a ticket. Rejects with `Forbidden` for an administrator, unless

@@ -16,57 +16,58 @@ import { unbind } from './organization-bindings.ts';
 /** Deletes people and groups. Their nodes stay. */
 export interface AuthorityRemovalService {
   /**
-   * Deletes a person. All credentials end with the commit. Resolves to the new owner of the person's nodes, including the
-   * home folder: `owner`, or the caller. The nodes are reassigned in the background.
+   * Deletes a person. All credentials end with the commit. Resolves to the new owner of the person's nodes, which is
+   * `owner` or the caller. The nodes, including the home folder, are reassigned in the background.
    */
   person(caller: Caller, userName: string, owner: string | undefined): Promise<string>;
-  /**
-   * Deletes a group, with or without `GROUP_`. Its members stay, but lose the rights that the group gave them with the
-   * commit.
-   */
+  /** Deletes a group, named with or without `GROUP_`. Its members stay. They lose the group's rights with the commit. */
   group(name: string): Promise<void>;
 }
 
-export function createAuthorityRemovalService(
-  seams: Pick<Seams, 'store' | 'clock'>,
-  parts: {
-    readonly callers: Callers;
-    readonly rights: RightsService;
-    readonly accountCleanup: AccountCleanup;
-    readonly logins: LoginService;
-  },
-): AuthorityRemovalService {
-  const { store, clock } = seams;
-  const { callers, rights, accountCleanup, logins } = parts;
+interface RemovalParts extends Pick<Seams, 'store' | 'clock'> {
+  readonly callers: Callers;
+  readonly rights: RightsService;
+  readonly accountCleanup: AccountCleanup;
+  readonly logins: LoginService;
+}
 
-  /** Ends the memberships, and leaves the ACLs and owned nodes to the account cleanup. */
-  const removeAuthority = async (change: Change, name: string, owner: string | null): Promise<void> => {
-    const affectsAdministrators = await concernsAdministrators(change, name);
-    await deleteMemberships(change, name);
-    if (affectsAdministrators) await requireAdministrator(change);
-    change.departures.put(name, { owner, at: clock.now().toISOString() });
-    change.afterCommit(callers.forget);
-  };
+/** Ends the memberships. The account cleanup removes ACL entries and reassigns owned nodes. */
+async function removeAuthority(
+  { clock, callers }: RemovalParts,
+  change: Change,
+  name: string,
+  owner: string | null,
+): Promise<void> {
+  const affectsAdministrators = await concernsAdministrators(change, name);
+  await deleteMemberships(change, name);
+  if (affectsAdministrators) await requireAdministrator(change);
+  change.departures.put(name, { owner, at: clock.now().toISOString() });
+  change.afterCommit(callers.forget);
+}
 
+function requireRemovable(caller: Caller, userName: string, owner: string): void {
+  if (userName === caller.userName) throw badRequest('You cannot delete yourself. Ask another administrator.');
+  if (userName === firstAdmin) {
+    throw badRequest(`${firstAdmin} cannot be deleted, because the command line on the server acts as this person.`);
+  }
+  if (owner === userName) {
+    throw badRequest(`${owner} is being deleted and cannot become the owner. Choose another person.`);
+  }
+}
+
+export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRemovalService {
+  const { store, rights, accountCleanup, logins } = parts;
   return {
     async person(caller, userName, owner = caller.userName) {
-      if (userName === caller.userName) throw badRequest('You cannot delete yourself. Ask another administrator.');
-      if (userName === firstAdmin) {
-        throw badRequest(
-          `${firstAdmin} cannot be deleted, because the command line on the server acts as this person.`,
-        );
-      }
-      if (owner === userName) {
-        throw badRequest(`${owner} is being deleted and cannot become the owner. Name another person.`);
-      }
+      requireRemovable(caller, userName, owner);
       await store.change(async (change) => {
         if (!(await change.people.has(userName))) throw notFound('Person', userName);
         if (!(await change.people.has(owner))) {
-          throw badRequest(`There is no person named ${owner}. Name an existing person as the owner.`);
+          throw badRequest(`There is no person named ${owner}. Choose an existing person as the owner.`);
         }
         change.people.delete(userName);
         change.logins.delete(userName);
-        await removeAuthority(change, userName, owner);
+        await removeAuthority(parts, change, userName, owner);
         change.afterCommit(() => logins.forget(userName));
       });
       void accountCleanup.finish();
@@ -79,7 +80,7 @@ export function createAuthorityRemovalService(
         await requireGroup(change, name);
         change.groups.delete(name);
         await unbind(change, rights, name);
-        await removeAuthority(change, name, null);
+        await removeAuthority(parts, change, name, null);
         change.afterCommit(rights.forget);
       });
       void accountCleanup.finish();

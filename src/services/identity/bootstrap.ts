@@ -13,7 +13,7 @@ import { putNodeVersion } from '../records/version-records.ts';
 /** The user name of the administrator that `bootstrap` creates. */
 export const firstAdmin = 'admin';
 
-/** The key in the store. */
+/** The key in the store, which differs from the current term for compatibility. */
 const systemFoldersKey = 'landmarks';
 
 /** Undefined if the store has not been initialized. */
@@ -31,8 +31,8 @@ function putSystemFolders(change: Change, { companyHome, userHomes, collections 
 }
 
 /**
- * Initializes a new store in one change: the system folders, and the first administrator with this password. Does nothing
- * and resolves to false if the store is initialized already.
+ * Initializes a new store in one change: creates the system folders and the first administrator. Resolves to false, and
+ * does nothing, if the store is initialized already.
  */
 export async function bootstrap(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,

@@ -10,16 +10,16 @@ import type { Change, Collections } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putMembership } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
-import type { AccountCleanup } from './account-cleanup.ts';
+import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
 
-/** Groups. All methods accept names with or without `GROUP_`. */
+/** All methods accept names with or without `GROUP_`. */
 export interface GroupService {
   /** Rejects with `BadRequest` if the name is taken. With a parent, the new group is a member of it. */
   create(name: string, profile: GroupProfile, parent: string | undefined): Promise<GroupRecord>;
   get(name: string): Promise<GroupRecord>;
   /** The groups whose name or display name contains the pattern, ordered by name. */
   search(pattern: string, page: PageRequest): Promise<Page<GroupRecord>>;
-  /** Leaves fields that the profile does not set. */
+  /** Keeps the fields that the profile does not set. */
   update(name: string, profile: GroupProfile): Promise<void>;
 }
 
@@ -44,11 +44,11 @@ export async function requireGroup(store: Pick<Collections, 'groups'>, name: str
 }
 
 /** Writes a new group. Rejects with `BadRequest` if its stored name is taken. */
-export async function putNewGroup(change: Change, accountCleanup: AccountCleanup, group: GroupRecord): Promise<void> {
+export async function putNewGroup(change: Change, group: GroupRecord): Promise<void> {
   if (await change.groups.has(group.name)) {
     throw badRequest(`The group ${group.name} already exists. Choose another name.`);
   }
-  await accountCleanup.requireFinished(change, group.name);
+  await requireCleanedUp(change, group.name);
   change.groups.put(group.name, group);
 }
 
@@ -66,7 +66,7 @@ export function createGroupService(
       const group = newGroup(name, profile, clock.now().toISOString());
       return store.change(async (change) => {
         if (parentName !== undefined) await requireGroup(change, parentName);
-        await putNewGroup(change, accountCleanup, group);
+        await putNewGroup(change, group);
         if (parentName !== undefined) putMembership(change, name, parentName, group.createdAt);
         change.afterCommit(callers.forget);
         return group;

@@ -3,7 +3,7 @@ import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import type { AuthenticationServices } from '../authentication/authentication-services.ts';
-import { type AccountCleanup, createAccountCleanup } from './account-cleanup.ts';
+import { AccountCleanup } from './account-cleanup.ts';
 import { type AppSignInService, createAppSignInService } from './app-sign-in.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
 import { createGroupService, type GroupService } from './groups.ts';
@@ -31,16 +31,16 @@ export function createIdentityServices(
   { logins, tickets }: Pick<AuthenticationServices, 'logins' | 'tickets'>,
   personAttributes: AttributeSources,
 ): IdentityServices {
-  const accountCleanup = createAccountCleanup(seams, rights);
-  const people = createPeopleService(seams, systemFolders, callers, accountCleanup);
+  const accountCleanup = new AccountCleanup(seams, rights);
+  const people = createPeopleService({ ...seams, systemFolders, callers, accountCleanup });
   return {
     people,
     personViews: createPersonViewService(seams, personAttributes),
     groups: createGroupService(seams, callers, accountCleanup),
     memberships: createMembershipService(seams, callers),
-    organizations: createOrganizationService(seams, systemFolders, { callers, rights, accountCleanup }),
+    organizations: createOrganizationService({ ...seams, systemFolders, callers, rights, accountCleanup }),
     accountCleanup,
-    authorityRemovals: createAuthorityRemovalService(seams, { callers, rights, accountCleanup, logins }),
+    authorityRemovals: createAuthorityRemovalService({ ...seams, callers, rights, accountCleanup, logins }),
     appSignIn: createAppSignInService(seams, callers, people, tickets),
   };
 }

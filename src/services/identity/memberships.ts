@@ -21,8 +21,8 @@ type Member =
 /** The members of groups. Group names may omit `GROUP_`, but a member that is a group needs it. */
 export interface MembershipService {
   /**
-   * Adds a person or a group. Does nothing for a member. Rejects with `BadRequest` if a group would contain itself; the
-   * error names the groups on the cycle.
+   * Adds a person or a group. Does nothing if it is a member already. Rejects with `BadRequest` if a group would contain
+   * itself; the error lists the groups of the cycle.
    */
   add(group: string, member: string): Promise<void>;
   /**
@@ -64,7 +64,7 @@ async function requireNoCycle(change: Change, group: string, member: string): Pr
   const path = await membershipPath(change, group, member);
   if (path === undefined) return;
   throw badRequest(
-    `${member} cannot become a member of ${group}: this would close a cycle, because ${path.join(' is in ')}.`,
+    `${member} cannot become a member of ${group}: this would create a cycle, because ${path.join(' is a member of ')}.`,
   );
 }
 
@@ -77,7 +77,7 @@ async function requireMember(change: Change, name: string): Promise<void> {
       await requireGroup(change, name);
       return;
     default:
-      throw badRequest(`${name} is a special authority and cannot be a member of a group. Name a person or a group.`);
+      throw badRequest(`${name} is a special authority and cannot be a member of a group. Choose a person or a group.`);
   }
 }
 

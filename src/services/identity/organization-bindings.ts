@@ -20,7 +20,7 @@ function putFolderAcl(change: Change, rights: RightsService, folder: NodeRecord,
   change.afterCommit(() => rights.changed(changed));
 }
 
-/** Binds a group to a folder and adds the missing entries to its ACL. The group must not be bound to another folder. */
+/** Binds a group to a folder and adds the missing entries to the folder's ACL. The group must not be bound already. */
 export function bind(
   change: Change,
   rights: RightsService,

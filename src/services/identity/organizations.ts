@@ -31,11 +31,11 @@ export interface Organization {
   readonly archived: boolean;
 }
 
-/** Organizations. All methods accept names with or without `GROUP_`. */
+/** All methods accept names with or without `GROUP_`. */
 export interface OrganizationService {
   /**
    * Binds a group to a folder and grants it Collaborator there. If the group is bound to another folder, the same change
-   * ends that binding. Binding a group again does not restore entries for others that were removed since. Rejects with
+   * ends that binding. Binding a group again does not restore ACL entries that were removed since. Rejects with
    * `NotFound` if the folder does not exist for the caller, and with `BadRequest` in the safe session scope.
    */
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
@@ -49,7 +49,8 @@ export interface OrganizationService {
   foldersOf(caller: Caller): Promise<NodeId[]>;
 }
 
-interface OrganizationParts {
+interface OrganizationParts extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
+  readonly systemFolders: SystemFolders;
   readonly callers: Callers;
   readonly rights: RightsService;
   readonly accountCleanup: AccountCleanup;
@@ -58,7 +59,7 @@ interface OrganizationParts {
 const organizationPrefix = 'ORG_';
 const administratorsSuffix = '_ADMINISTRATORS';
 
-/** Organizations are listed with their folders, so these must not reveal anything of another session scope. */
+/** Lists of organizations name their folders, which must not reveal anything about another session scope. */
 function requireOutsideSafe({ sessionScope }: Caller): void {
   if (sessionScope === null) return;
   throw badRequest('Organizations cannot share folders in the session scope "safe". Sign in without it first.');
@@ -77,7 +78,7 @@ async function boundGroup(store: Pick<Collections, 'groups'>, name: string): Pro
 async function requireFolder(change: Change, id: NodeId): Promise<NodeRecord> {
   const folder = await change.nodes.get(id);
   if (folder === undefined || folder.archived !== null) throw notFound('Node', id);
-  if (!folder.folder) throw badRequest(`Node ${id} is not a folder. Name a folder for the organization to share.`);
+  if (!folder.folder) throw badRequest(`Node ${id} is not a folder. Choose a folder for the organization to share.`);
   return folder;
 }
 
@@ -139,7 +140,7 @@ function planOrganization(requestedName: string, profile: GroupProfile, at: Time
   };
 }
 
-/** Creates a folder that inherits no ACL. The name gets a number if the parent has a child of this name. */
+/** Creates a folder that inherits no ACL entries. Appends a number to the name if the parent has a child of this name. */
 async function putSharedFolder(
   change: Change,
   { clock, randomness }: Pick<Seams, 'clock' | 'randomness'>,
@@ -154,14 +155,38 @@ async function putSharedFolder(
   return folder;
 }
 
-export function createOrganizationService(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  systemFolders: SystemFolders,
-  { callers, rights, accountCleanup }: OrganizationParts,
-): OrganizationService {
-  const { store, clock } = seams;
+async function createOrganization(
+  parts: OrganizationParts,
+  caller: Caller,
+  requestedName: string,
+  profile: GroupProfile,
+): Promise<Organization> {
+  const { store, clock, systemFolders, callers, rights, accountCleanup } = parts;
+  requireOutsideSafe(caller);
+  const at = clock.now().toISOString();
+  const { group, administrators, folderName } = planOrganization(requestedName, profile, at);
+  await accountCleanup.whenFinished(group.name);
+  await accountCleanup.whenFinished(administrators.name);
+  return store.change(async (change) => {
+    await putNewGroup(change, group);
+    await putNewGroup(change, administrators);
+    putMembership(change, administrators.name, group.name, at);
+    const shared = { parent: systemFolders.companyHome, name: folderName, by: caller.userName };
+    const folder = await putSharedFolder(change, parts, shared);
+    const entries = [
+      { authority: group.name, permission: memberPermission },
+      { authority: administrators.name, permission: 'Coordinator' },
+    ];
+    bind(change, rights, folder, group.name, entries, at);
+    change.afterCommit(callers.forget);
+    return { group, folder: folder.id, archived: false };
+  });
+}
 
+export function createOrganizationService(parts: OrganizationParts): OrganizationService {
+  const { store, clock, rights } = parts;
   return {
+    create: (caller, name, profile) => createOrganization(parts, caller, name, profile),
     async bind(caller, name, folder) {
       requireOutsideSafe(caller);
       await rights.node(caller, folder, 'ChangePermissions');
@@ -169,27 +194,6 @@ export function createOrganizationService(
         const group = await boundGroup(change, name);
         await rebind(change, rights, group.name, folder, clock.now().toISOString());
         return { group, folder, archived: false };
-      });
-    },
-    async create(caller, requestedName, profile) {
-      requireOutsideSafe(caller);
-      const at = clock.now().toISOString();
-      const { group, administrators, folderName } = planOrganization(requestedName, profile, at);
-      await accountCleanup.whenFinished(group.name);
-      await accountCleanup.whenFinished(administrators.name);
-      return store.change(async (change) => {
-        await putNewGroup(change, accountCleanup, group);
-        await putNewGroup(change, accountCleanup, administrators);
-        putMembership(change, administrators.name, group.name, at);
-        const shared = { parent: systemFolders.companyHome, name: folderName, by: caller.userName };
-        const folder = await putSharedFolder(change, seams, shared);
-        const entries = [
-          { authority: group.name, permission: memberPermission },
-          { authority: administrators.name, permission: 'Coordinator' },
-        ];
-        bind(change, rights, folder, group.name, entries, at);
-        change.afterCommit(callers.forget);
-        return { group, folder: folder.id, archived: false };
       });
     },
     async unbind(name) {

@@ -19,11 +19,11 @@ import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putHome } from '../records/home-folders.ts';
 import { byName } from '../records/name-order.ts';
-import type { AccountCleanup } from './account-cleanup.ts';
+import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
 
 interface PersonDraft extends PersonProfile {
   readonly userName: string;
-  /** Without a password, the person cannot sign in with one. */
+  /** Undefined: the person cannot sign in by password. */
   readonly password: string | undefined;
 }
 
@@ -31,14 +31,14 @@ interface PersonDraft extends PersonProfile {
 export interface KnownPerson {
   readonly userName: string;
   readonly profile: PersonProfile;
-  /** Replaces all stored attributes. If missing, they stay. */
+  /** Replaces all stored attributes; null or undefined leaves them unchanged. */
   readonly extendedAttributes?: Readonly<Record<string, readonly string[]>> | null | undefined;
 }
 
 export interface PeopleService {
-  /** Creates a person and the home folder. Rejects with `BadRequest` if the name is taken, as clients expect. */
+  /** Creates a person with a home folder. Rejects with `BadRequest` if the name is taken, as clients expect. */
   create(draft: PersonDraft): Promise<PersonRecord>;
-  /** Creates the person, with a home folder and without a password, or updates the stored profile if it differs. */
+  /** Creates the person with a home folder and without a password, or updates the profile if it differs. */
   ensure(person: KnownPerson): Promise<PersonRecord>;
   get(userName: string): Promise<PersonRecord>;
   /** Like `get`, but undefined if there is no such person. */
@@ -73,20 +73,18 @@ function requireMayChange(caller: Caller, before: PersonRecord, after: PersonRec
   );
 }
 
-interface PeopleParts {
-  readonly seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>;
+interface PeopleParts extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'> {
   readonly systemFolders: SystemFolders;
   readonly callers: Callers;
   readonly accountCleanup: AccountCleanup;
 }
 
 async function putNewPerson(
-  { seams, systemFolders, callers, accountCleanup }: PeopleParts,
+  { clock, randomness, systemFolders, callers }: PeopleParts,
   change: Change,
   { userName, profile, passwordHash }: Pick<PersonRecord, 'userName' | 'passwordHash'> & { profile: PersonProfile },
 ): Promise<PersonRecord> {
-  const { clock, randomness } = seams;
-  await accountCleanup.requireFinished(change, userName);
+  await requireCleanedUp(change, userName);
   const at = clock.now().toISOString();
   const home = randomness.nodeId();
   await putHome(change, systemFolders.userHomes, { id: home, at, userName });
@@ -102,7 +100,7 @@ async function createPerson(
   parts: PeopleParts,
   { userName, password, ...profile }: PersonDraft,
 ): Promise<PersonRecord> {
-  const { store, passwords } = parts.seams;
+  const { store, passwords } = parts;
   requireUserName(userName);
   if (password === '') throw badRequest('The password must not be empty.');
   await parts.accountCleanup.whenFinished(userName);
@@ -116,7 +114,7 @@ async function createPerson(
 }
 
 async function ensurePerson(parts: PeopleParts, person: KnownPerson): Promise<PersonRecord> {
-  const { store } = parts.seams;
+  const { store } = parts;
   const { userName } = person;
   const attributes = person.extendedAttributes ?? undefined;
   const profile =
@@ -134,15 +132,8 @@ async function ensurePerson(parts: PeopleParts, person: KnownPerson): Promise<Pe
   });
 }
 
-export function createPeopleService(
-  seams: PeopleParts['seams'],
-  systemFolders: SystemFolders,
-  callers: Callers,
-  accountCleanup: AccountCleanup,
-): PeopleService {
-  const { store } = seams;
-  const parts = { seams, systemFolders, callers, accountCleanup };
-
+export function createPeopleService(parts: PeopleParts): PeopleService {
+  const { store } = parts;
   return {
     create: (draft) => createPerson(parts, draft),
     ensure: (person) => ensurePerson(parts, person),

@@ -18,7 +18,7 @@ export interface PersonView {
 
 export interface PersonViewService {
   view(person: PersonRecord): Promise<PersonView>;
-  /** For a list of people: reads shared data once. */
+  /** Like `view`, for a list of people. Reads organizations and groups only once. */
   reader(): Promise<(person: PersonRecord) => Promise<PersonView>>;
 }
 
