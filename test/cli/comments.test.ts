@@ -25,7 +25,7 @@ describe('comments', () => {
 
   test('say what is missing', async () => {
     await run(['node', 'create', '/', 'Leer.md']);
-    expect((await run(['comment', 'list', '/Leer.md'])).stderr).toContain('No comments.');
+    expect((await run(['comment', 'list', '/Leer.md'])).stderr).toContain('The node has no comments.');
     expect((await run(['comment', 'add', '/Leer.md', ' '])).code).toBe(2);
     expect((await run(['comment', 'add', '/Nirgends.md', 'x'])).code).toBe(3);
     expect((await run(['comment', 'add', '/Leer.md', 'x', '--reply-to', 'nonsense'])).code).toBe(1);

@@ -107,7 +107,6 @@ function warnAboutMissingProperties(options: AddOptions, { output }: Context): v
     output.report(`Warning: the application cannot sign people in without ${missing.join(' and ')}.`);
 }
 
-/** `app add` */
 export const appAdd = defineCommand<AddFlags, AddOptions>({
   examples: [
     {

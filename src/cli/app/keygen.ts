@@ -3,7 +3,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { makeKeyPair } from './key-pair.ts';
 
-/** `app keygen` */
 export const appKeygen = defineCommand<Record<never, never>, { readonly file: string }>({
   examples: [
     {
@@ -21,7 +20,9 @@ export const appKeygen = defineCommand<Record<never, never>, { readonly file: st
       return exitCodes.ok;
     }
     await context.output.data(await makeKeyPair(file));
-    context.output.note(`The private key is in ${file}. Register the public key with: edu-repo app add`);
+    context.output.note(
+      `The private key is in ${file}. Register the public key with: edu-repo app add --public-key FILE`,
+    );
     return exitCodes.ok;
   },
 });

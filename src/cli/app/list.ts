@@ -2,7 +2,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { appList as appListView } from './views.ts';
 
-/** `app list` */
 export const appList = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo app list', does: 'list registered applications and the addresses they call from' },

@@ -3,10 +3,9 @@ import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
-/** `app remove` */
 export const appRemove = defineCommand<Record<never, never>, { readonly application: string }>({
   examples: [
-    { line: 'edu-repo app remove moodle', does: 'ask first; everyone it has signed in is signed out' },
+    { line: 'edu-repo app remove moodle', does: 'remove moodle after asking; everyone it has signed in is signed out' },
     { line: 'edu-repo app remove moodle --yes', does: 'remove without asking' },
   ],
   configure: (command) => command.argument('<id>', 'ID of a registered application'),

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { bare } from './folded.ts';
 
-/** The fields of a person that a column can hold. */
+/** What a column can contain. */
 export const fields = ['user', 'firstName', 'lastName', 'name', 'email', 'group', 'password', 'affiliation'] as const;
 export type Field = (typeof fields)[number];
 
@@ -136,7 +136,7 @@ export function mapColumns(headers: readonly string[], flags: ColumnFlags): Colu
   return all.lastName.length === 0 ? { ...all, lastName: all.name, name: [] } : { ...all, name: [] };
 }
 
-/** Whether the columns hold user names or full names. */
+/** Whether the columns contain user names or full names. */
 export const identifiesPeople = (columns: ColumnMap): boolean =>
   columns.user.length > 0 || columns.name.length > 0 || (columns.firstName.length > 0 && columns.lastName.length > 0);
 

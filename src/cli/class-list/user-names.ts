@@ -11,7 +11,7 @@ export function userNameFrom(person: { readonly firstName: string; readonly last
   return first === '' || last === '' ? undefined : `${first}.${last}`;
 }
 
-/** The name, or the first of the name with 2, 3, … appended, that is not taken. */
+/** The name, with 2, 3, … appended if it is taken. */
 export function numbered(name: string, isTaken: (candidate: string) => boolean): string {
   if (!isTaken(name)) return name;
   for (let number = 2; ; number += 1) {

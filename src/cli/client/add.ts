@@ -57,7 +57,6 @@ async function add({ id, secretFile }: AddOptions, client: Client, context: Cont
   context.output.note(`The secret of ${id} is in ${secretFile}.`);
 }
 
-/** `client add` */
 export const clientAdd = defineCommand<{ readonly secretFile?: string; readonly renew?: boolean }, AddOptions>({
   examples: [
     { line: 'edu-repo client add schulportal', does: 'register a client and show its secret once' },

@@ -13,7 +13,6 @@ const clientListView: ListView<Result<Operations['listOAuthClients']>['clients']
   whole: (clients) => ({ clients }),
 };
 
-/** `client list` */
 export const clientList = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo client list', does: 'list clients, without their secrets' },

@@ -6,15 +6,17 @@ import { Failure } from '../program/failure.ts';
 
 const unknownClient = (id: string): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `The client ${id} does not exist.`,
+    what: `Cannot remove the client ${id}.`,
     why: 'No client with this ID is registered.',
     next: 'Try: edu-repo client list',
   });
 
-/** `client remove` */
 export const clientRemove = defineCommand<Record<never, never>, { readonly id: string }>({
   examples: [
-    { line: 'edu-repo client remove schulportal', does: 'ask first; all its tokens become invalid' },
+    {
+      line: 'edu-repo client remove schulportal',
+      does: 'remove the client after asking; all its tokens become invalid',
+    },
     { line: 'edu-repo client remove schulportal --yes', does: 'remove without asking' },
   ],
   configure: (command) => command.argument('<id>', 'ID of a registered client'),

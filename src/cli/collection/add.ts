@@ -4,7 +4,6 @@ import { defineCommand } from '../program/command.ts';
 import { findCollection, titleOf } from './collections.ts';
 import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from './named-nodes.ts';
 
-/** `collection add` */
 export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNodes>({
   examples: [
     {

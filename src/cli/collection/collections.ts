@@ -12,7 +12,7 @@ import { type CollectionAddress, writeCollectionAddress } from './address.ts';
 /** The parent of the top-level collections. */
 export const top = '-root-';
 
-/** Which top-level collections are listed. */
+/** Limits a list of top-level collections to one scope. */
 export type ScopeFilter = NonNullable<Arguments<Operations['listCollections']>['scope']>;
 
 /** The collections in a collection, or at the top level, in their order. */

@@ -18,7 +18,6 @@ interface CreateOptions {
   readonly profile: CollectionProfileInput;
 }
 
-/** `collection create` */
 export const collectionCreate = defineCommand<CollectionFlags & { readonly in?: string }, CreateOptions>({
   examples: [
     {

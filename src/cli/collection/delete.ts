@@ -12,10 +12,12 @@ function described(found: RepositoryNode): string {
   return `the collection ${titleOf(found)} (${inside})`;
 }
 
-/** `collection delete` */
 export const collectionDelete = defineCommand<Record<never, never>, { readonly address: CollectionAddress }>({
   examples: [
-    { line: 'edu-repo collection delete Mathe/Alt', does: 'ask first; the original files stay where they are' },
+    {
+      line: 'edu-repo collection delete Mathe/Alt',
+      does: 'move the collection to the trash after asking; the original files stay in their folders',
+    },
     { line: 'edu-repo collection delete Mathe/Alt --yes', does: 'delete without asking' },
   ],
   configure: (command) => command.argument('<collection>', 'ID, or titles such as Mathe/Brüche'),

@@ -4,7 +4,6 @@ import { type CollectionAddress, parseCollectionAddress } from './address.ts';
 import { findCollection } from './collections.ts';
 import { collectionRecord } from './views.ts';
 
-/** `collection get` */
 export const collectionGet = defineCommand<Record<never, never>, { readonly address: CollectionAddress }>({
   examples: [
     { line: 'edu-repo collection get Mathe', does: 'show title, description, scope, and number of entries' },

@@ -20,7 +20,6 @@ async function* contentOf(client: Client, address: CollectionAddress): AsyncGene
   yield* referencesIn(client, ref.id);
 }
 
-/** `collection list` */
 export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter }, ListOptions>({
   examples: [
     { line: 'edu-repo collection list', does: 'list the top-level collections, pinned ones first' },

@@ -5,7 +5,6 @@ import { usageFailure } from '../program/failure.ts';
 import { findCollection, titleOf } from './collections.ts';
 import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from './named-nodes.ts';
 
-/** `collection order` */
 export const collectionOrder = defineCommand<Record<never, never>, CollectionAndNodes>({
   examples: [
     {

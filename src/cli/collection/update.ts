@@ -26,7 +26,6 @@ function requireChange(profile: CollectionProfileInput): CollectionProfileInput 
   );
 }
 
-/** `collection update` */
 export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
   examples: [
     {

@@ -12,7 +12,6 @@ interface AddOptions {
   readonly replyTo: string | undefined;
 }
 
-/** `comment add` */
 export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOptions>({
   examples: [
     {

@@ -2,7 +2,6 @@ import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
-/** `comment delete` */
 export const commentDelete = defineCommand<Record<never, never>, { readonly comment: string }>({
   examples: [
     {

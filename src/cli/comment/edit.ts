@@ -4,7 +4,6 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { commentTextOf } from './comment-text.ts';
 import { commentRecord } from './views.ts';
 
-/** `comment edit` */
 export const commentEdit = defineCommand<Record<never, never>, { readonly comment: string; readonly word: string }>({
   examples: [
     {

@@ -6,7 +6,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { commentList } from './views.ts';
 
-/** `comment list` */
 export const commentListing = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
   examples: [
     { line: 'edu-repo comment list /Mathe/Plan.md', does: 'list authors and comments, oldest first' },
@@ -25,7 +24,7 @@ export const commentListing = defineCommand<Record<never, never>, { readonly add
       return { entries: comments, pagination };
     });
     const shown = await (await context.printer()).list(all, commentList);
-    if (shown === 0) context.output.note('No comments.');
+    if (shown === 0) context.output.note('The node has no comments.');
     return exitCodes.ok;
   },
 });

@@ -33,7 +33,7 @@ function requireOne(name: string | undefined, url: string | undefined, sources: 
   throw usageFailure(
     `${sources[0]} and ${sources[1]} cannot be used together.`,
     'Each of them selects a repository.',
-    'Use only one of them',
+    'Leave one of them out',
   );
 }
 

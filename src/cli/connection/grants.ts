@@ -23,7 +23,7 @@ const tooEarly = (error: AnswerError, wait: number): Failure =>
 
 /**
  * Requests tokens. Resolves with the answer if the server rejects the credentials (401). A 401 with `Retry-After` means
- * that the server did not check them: this rejects with a failure of exit code 8.
+ * that the server did not check them: this rejects with a failure with exit code 8.
  */
 async function requestTokens(send: Transport, client: OAuthClient, fields: Fields): Promise<Tokens | AnswerError> {
   // Taken before the request, so that a slow answer does not extend the lifetime of a token.
@@ -48,7 +48,7 @@ const registerClient = ({ id }: OAuthClient): string =>
 /** The failure names the user or the client as the cause, or both if the server does not say which. */
 function refused(where: string, client: OAuthClient, answer: AnswerError): Failure {
   const failure = (why: string, next: string): Failure =>
-    new Failure(exitCodes.loginNeeded, { what: `Cannot sign in at ${where}.`, why, next }, { cause: answer });
+    new Failure(exitCodes.loginNeeded, { what: `Cannot sign in to ${where}.`, why, next }, { cause: answer });
   if (/client_(?:id|secret)/.test(answer.message)) {
     return failure(`401: the client ${client.id} is not registered there with this secret.`, registerClient(client));
   }

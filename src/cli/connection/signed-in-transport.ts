@@ -10,7 +10,7 @@ import type { LoginStore, Tokens } from './login-store.ts';
 
 const expired = (url: URL, userName: string): Failure =>
   new Failure(exitCodes.loginNeeded, {
-    what: `The sign-in of ${userName} at ${url.href} has expired.`,
+    what: `The login of ${userName} at ${url.href} has expired.`,
     why: '401: the server no longer accepts its access token or its refresh token.',
     next: 'Sign in again: edu-repo login',
   });
@@ -46,7 +46,7 @@ function canBeRepeated(call: Call): boolean {
 
 /**
  * Sends every call with the token of a stored login. Refreshes the token before it expires, or when the server does not
- * accept it. Rejects with a failure with exit code 4 if the sign-in has expired.
+ * accept it. Rejects with a failure with exit code 4 if the login has expired.
  */
 export function createSignedInTransport(url: URL, logins: LoginStore, send: Transport): Transport {
   const sendWith = (call: Call, token: string): Promise<Answer> =>

@@ -78,7 +78,6 @@ function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
   }
 }
 
-/** `api` */
 export const api = defineCommand<ApiFlags, ApiOptions>({
   examples: [
     { line: 'edu-repo api GET /_about', does: 'print the response as JSON' },

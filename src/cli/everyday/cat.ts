@@ -48,7 +48,6 @@ async function openVersion(client: Client, node: RepositoryNode, version: string
   }
 }
 
-/** `cat` */
 export const cat = defineCommand<{ readonly contentVersion?: string }, CatOptions>({
   examples: [
     { line: "edu-repo cat '/Mathe/Klasse 7/Brüche.md'", does: 'print the content of the file, byte for byte' },

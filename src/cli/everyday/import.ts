@@ -46,7 +46,6 @@ async function importInto({ folder, target, ...options }: ImportOptions, context
   });
 }
 
-/** `import` */
 export const importFolder = defineCommand<ImportFlags, ImportOptions>({
   endsOnSignal: true,
   examples: [

@@ -68,7 +68,7 @@ async function clientFor(url: URL, chosen: LoginOptions['client'], saved: Login 
 
 const noPerson = (missing: string, flag: string) =>
   usageFailure(
-    `The ${missing} is missing.`,
+    `A ${missing} is required.`,
     'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input is set.',
     `Try: edu-repo login ${flag}`,
   );
@@ -81,7 +81,7 @@ async function personFrom(options: LoginOptions, saved: Login | undefined, conte
   const userName = userNameOption ?? (await questions.text('User name', saved?.userName));
   if (options.passwordStdin) return { userName, password: (await passwordLines(context)).join('\n') };
   if (!questions.possible) throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`);
-  return { userName, password: await questions.password(`Password of ${userName}`) };
+  return { userName, password: await questions.password(`Password for ${userName}`) };
 }
 
 async function remoteOf({ remote }: LoginOptions, { globals, environment }: Context): Promise<URL> {
@@ -112,14 +112,13 @@ async function saveLogin(url: URL, options: LoginOptions, logins: LoginStore, co
   }
 }
 
-/** `login` */
 export const login = defineCommand<LoginFlags, LoginOptions>({
   examples: [
     {
       line: 'edu-repo login schule --client-id edu-repo --client-secret-file client.secret',
       does: 'sign in for the first time; saves tokens, never the password',
     },
-    { line: 'edu-repo login', does: 'sign in again at the chosen remote with the saved client' },
+    { line: 'edu-repo login', does: 'sign in again to the chosen remote with the saved client' },
     { line: 'edu-repo login schule --username anna --password-stdin < password.txt', does: 'sign in from a script' },
   ],
   configure: (command) =>
@@ -138,7 +137,7 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   run: async (options, context) => {
     const url = await remoteOf(options, context);
     if (context.globals.dryRun) {
-      context.output.note(`Would sign in at ${url.href}.`);
+      context.output.note(`Would sign in to ${url.href}.`);
       return exitCodes.ok;
     }
     const logins = createLoginStore(settingsFile(context.globals, context.environment));

@@ -10,7 +10,6 @@ interface LogoutOptions {
   readonly forgetClient: boolean;
 }
 
-/** `logout` */
 export const logout = defineCommand<{ readonly forgetClient?: boolean }, LogoutOptions>({
   examples: [
     { line: 'edu-repo logout', does: 'delete the saved tokens for the chosen remote' },
@@ -35,7 +34,7 @@ export const logout = defineCommand<{ readonly forgetClient?: boolean }, LogoutO
     const logins = createLoginStore(settingsFile(globals, environment));
     const saved = await logins.read(url);
     if (saved === undefined || (saved.tokens === undefined && !forgetClient)) {
-      output.note(`Not signed in at ${url.href}.`);
+      output.note(`Not signed in to ${url.href}.`);
       return exitCodes.ok;
     }
     if (globals.dryRun) {

@@ -140,7 +140,6 @@ async function viewOf(outcome: SearchOutcome, client: Client, context: Context):
   return { ...view, columns: chosen.columns(locationOf, markOf(outcome, match)) };
 }
 
-/** `search` */
 export const search = defineCommand<SearchFlags, SearchOptions>({
   examples: [
     {

@@ -48,7 +48,6 @@ function readDepth(text: string): number {
   return Number(text);
 }
 
-/** `tree` */
 export const tree = defineCommand<{ readonly depth?: number }, TreeOptions>({
   examples: [
     { line: 'edu-repo tree /Mathe', does: 'draw a folder with everything below it' },

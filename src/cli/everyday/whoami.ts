@@ -34,7 +34,7 @@ function userText({ isGuest, isValidLogin, authorityName, isAdmin }: Session): s
 function validity({ isValidLogin, sessionTimeout }: Session, by: SignedInBy): (readonly [string, string])[] {
   if (!isValidLogin) return [['valid', by === 'nothing' ? 'no' : 'no: the credentials are wrong or have expired']];
   if (by === 'data directory') return [];
-  return [['valid', `yes, a session for ${formatDuration(sessionTimeout * 1000)}`]];
+  return [['valid', `yes, with a session timeout of ${formatDuration(sessionTimeout * 1000)}`]];
 }
 
 const variables = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'] as const;
@@ -49,7 +49,6 @@ const sessionRecord = ({ where, signedInBy }: Connection): RecordView<Session> =
   ],
 });
 
-/** `whoami` */
 export const whoami = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo whoami', does: 'show who you are, at which repository, and how you signed in' },

@@ -111,7 +111,7 @@ async function clearDead(path: string, dead: Lock, self: Holder): Promise<void> 
 
 const busy = (path: string, holder: Holder | undefined): Failure =>
   new Failure(exitCodes.locked, {
-    what: `${path} is locked by process ${holder?.pid ?? 'unknown'} on ${holder?.host ?? 'this machine'}.`,
+    what: `${path} is locked by ${holder === undefined ? 'an unknown process' : `process ${holder.pid} on ${holder.host}`}.`,
     why: 'Only one command at a time may change the file that this lock protects.',
     next: 'Wait for that command to end. If the process no longer exists, delete the lock file',
   });

@@ -2,7 +2,6 @@ import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { forEachMember, type MembersChange, takesMembers } from './each-member.ts';
 
-/** `group add` */
 export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
   examples: [
     { line: 'edu-repo group add 7a anna bert', does: 'add people; current members stay in the group' },

@@ -15,7 +15,6 @@ interface CreateOptions {
   readonly parent: string | undefined;
 }
 
-/** `group create` */
 export const groupCreate = defineCommand<GroupProfileFlags & { readonly parent?: string }, CreateOptions>({
   examples: [
     {

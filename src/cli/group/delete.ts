@@ -5,10 +5,9 @@ import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
-/** `group delete` */
 export const groupDelete = defineCommand<Record<never, never>, { readonly group: string }>({
   examples: [
-    { line: 'edu-repo group delete 13b', does: 'ask first; the accounts of its members stay' },
+    { line: 'edu-repo group delete 13b', does: 'delete the group after asking; the accounts of its members stay' },
     { line: 'edu-repo group delete 13b --yes', does: 'delete without asking' },
   ],
   configure: (command) => command.argument('<group>', 'group, with or without GROUP_'),
@@ -19,7 +18,7 @@ export const groupDelete = defineCommand<Record<never, never>, { readonly group:
     const what = `the group ${group} (${counted(pagination.total, 'member')})`;
     await requireConfirmation(
       {
-        question: `Delete ${what}? The accounts of its members stay; the permissions of the group are lost.`,
+        question: `Delete ${what}? Its members keep their accounts, but lose the permissions of the group.`,
         would: `Deleting ${what} needs confirmation.`,
         again: `edu-repo group delete ${shellWord(group)} --yes`,
       },

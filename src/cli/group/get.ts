@@ -3,7 +3,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { groupEntryRecord } from './views.ts';
 
-/** `group get` */
 export const groupGet = defineCommand<Record<never, never>, { readonly group: string }>({
   examples: [
     { line: 'edu-repo group get 7a', does: 'show title and type of a group' },

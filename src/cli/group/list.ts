@@ -3,7 +3,6 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { searchGroups } from './groups.ts';
 import { groupList as groupListView } from './views.ts';
 
-/** `group list` */
 export const groupList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
     { line: 'edu-repo group list', does: 'list all groups' },

@@ -11,7 +11,6 @@ interface MembersOptions {
   readonly type: 'USER' | 'GROUP' | undefined;
 }
 
-/** `group members` */
 export const groupMembers = defineCommand<{ readonly type?: keyof typeof kinds }, MembersOptions>({
   examples: [
     { line: 'edu-repo group members 7a', does: 'list the direct members: people and groups' },
@@ -25,7 +24,7 @@ export const groupMembers = defineCommand<{ readonly type?: keyof typeof kinds }
   run: async ({ group, type }, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(membersOf(client, group, type), memberList);
-    if (shown === 0) context.output.note('The group has no members.');
+    if (shown === 0) context.output.note('No members found.');
     return exitCodes.ok;
   },
 });

@@ -2,7 +2,6 @@ import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { forEachMember, type MembersChange, takesMembers } from './each-member.ts';
 
-/** `group remove` */
 export const groupRemove = defineCommand<Record<never, never>, MembersChange>({
   examples: [
     { line: 'edu-repo group remove 7a bert', does: 'remove bert from the group; his account stays' },

@@ -24,7 +24,6 @@ function requireChange(profile: GroupProfileInput): GroupProfileInput {
   );
 }
 
-/** `group update` */
 export const groupUpdate = defineCommand<GroupProfileFlags, UpdateOptions>({
   examples: [
     { line: "edu-repo group update 7a --title 'Klasse 7a (Herr Müller)'", does: 'change the title, but not the name' },

@@ -6,7 +6,6 @@ import { Failure } from '../program/failure.ts';
 import { asUpload, gatherFiles } from './gather-files.ts';
 import { importedList, importedOf, noteLines } from './import-report.ts';
 
-/** `mds check` */
 export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: readonly string[] }>({
   examples: [
     {

@@ -28,7 +28,7 @@ function unknownProperty(property: string, known: readonly string[], set: string
   });
 }
 
-/** Collects what is defined for a property. Throws a failure that names the most similar property if it is unknown. */
+/** Throws a failure that names the most similar property if the property is unknown. */
 export function explainProperty(set: MetadataSet, dictionary: Dictionary, property: string): Explanation {
   const { mds, widgets } = set;
   const widget = widgets.find(({ id }) => id === property);

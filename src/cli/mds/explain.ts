@@ -13,7 +13,6 @@ interface ExplainOptions extends ExplainFlags {
   readonly property: string;
 }
 
-/** `mds explain` */
 export const mdsExplain = defineCommand<ExplainFlags, ExplainOptions>({
   examples: [
     {

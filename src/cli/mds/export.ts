@@ -15,7 +15,6 @@ interface ExportOptions {
   readonly force: boolean;
 }
 
-/** `mds export` */
 export const mdsExport = defineCommand<ExportFlags, ExportOptions>({
   examples: [
     { line: 'edu-repo mds export default --to default.yaml', does: 'write a set and its value lists to one file' },

@@ -8,7 +8,6 @@ interface GetOptions extends LocaleFlag {
   readonly metadataset: string;
 }
 
-/** `mds get` */
 export const mdsGet = defineCommand<LocaleFlag, GetOptions>({
   examples: [
     {

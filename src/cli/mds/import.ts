@@ -99,7 +99,6 @@ async function askBeforeReplacing(
   );
 }
 
-/** `mds import` */
 export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
   examples: [
     {

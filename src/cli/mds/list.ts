@@ -4,7 +4,6 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { clientInLanguage, type LocaleFlag, localeOption } from './in-language.ts';
 import { setList } from './views.ts';
 
-/** `mds list` */
 export const mdsList = defineCommand<LocaleFlag, LocaleFlag>({
   examples: [
     { line: 'edu-repo mds list', does: 'list the metadata sets' },

@@ -12,7 +12,6 @@ interface ValuesOptions extends LocaleFlag {
   readonly query: string | undefined;
 }
 
-/** `mds values` */
 export const mdsValues = defineCommand<LocaleFlag & { readonly query?: string }, ValuesOptions>({
   examples: [
     { line: 'edu-repo mds values default ccm:taxonid', does: 'list all subjects with their keys' },
