@@ -9,7 +9,7 @@ export interface CollectionCounts {
   readonly references: number;
 }
 
-/** Counts in memory, a few megabytes. Above this number all are dropped. */
+/** Counts in memory, a few megabytes. At this number all are dropped. */
 const maxCached = 50_000;
 
 /**
@@ -42,7 +42,7 @@ export function createCollectionCounts(
     const known = cached.get(caller)?.get(collection);
     if (known !== undefined) return known;
     const before = store.lastCommit;
-    // Lets the commit listeners update the rights after a commit that has just finished.
+    // After a commit that has just finished, commit listeners first update the rights.
     await yieldToEventLoop();
     const counts = await count(caller, collection);
     if (store.lastCommit === before && commit === before) put(caller, collection, counts);

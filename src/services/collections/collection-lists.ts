@@ -20,8 +20,8 @@ import type { CollectionViewService } from './collection-views.ts';
 export type CollectionLocation = NodeId | 'top';
 
 /**
- * Selects collections of the top level. `MY`: those of the caller. `EDU_ALL`: those for everyone. `EDU_GROUPS` and
- * `CUSTOM`: those that others share with some people. `RECENT`: all, the most recently modified first. Undefined: all.
+ * Selects collections of the top level. `MY`: the caller's. `EDU_ALL`: public ones. `EDU_GROUPS` and `CUSTOM`: those that
+ * other people share with some people. `RECENT`: all, the most recently modified first. Undefined: all.
  */
 type ScopeFilter = CollectionScope | 'RECENT' | undefined;
 
@@ -46,7 +46,8 @@ export interface CollectionLists {
   search(caller: Caller, pattern: string, page: PageRequest): Promise<Page<NodeId>>;
 }
 
-interface ListParts {
+interface Dependencies extends Pick<Seams, 'store'> {
+  readonly systemFolders: SystemFolders;
   readonly rights: RightsService;
   readonly references: ReferenceService;
   readonly views: CollectionViewService;
@@ -56,11 +57,10 @@ interface ListParts {
 
 const latestFirst: readonly SortBy[] = [{ property: 'cm:modified', type: 'date', ascending: false }];
 
-const pageOfIds = (sorted: readonly CollectionItem[], page: PageRequest): Page<NodeId> =>
-  pageOf(
-    sorted.map(({ id }) => id),
-    page,
-  );
+function sortedPage(items: CollectionItem[], order: readonly SortBy[], page: PageRequest): Page<NodeId> {
+  const sorted = items.sort(compareItems(order)).map(({ id }) => id);
+  return pageOf(sorted, page);
+}
 
 async function isInScope(
   views: CollectionViewService,
@@ -96,37 +96,59 @@ async function allFoldersBelow(store: Store, top: NodeId): Promise<NodeId[]> {
   return folders;
 }
 
-export function createCollectionLists(
-  { store }: Pick<Seams, 'store'>,
-  systemFolders: SystemFolders,
-  { rights, references, views, get }: ListParts,
-): CollectionLists {
-  const atTop = async (caller: Caller, scope: ScopeFilter, order: readonly SortBy[]): Promise<CollectionItem[]> => {
-    const items: CollectionItem[] = [];
-    for await (const child of views.content(caller, systemFolders.collections)) {
-      if (!isCollection(child) || !(await isInScope(views, caller, scope, child))) continue;
-      items.push(collectionItem(child.id, child, order));
-    }
-    return pinnedFirst(store, items.sort(compareItems(order)));
-  };
+async function topCollections(
+  { store, systemFolders, views }: Dependencies,
+  caller: Caller,
+  scope: ScopeFilter,
+  { sort, page }: CollectionListing,
+): Promise<Page<NodeId>> {
+  const order = scope === 'RECENT' ? latestFirst : sort;
+  const items: CollectionItem[] = [];
+  for await (const child of views.content(caller, systemFolders.collections)) {
+    if (!isCollection(child) || !(await isInScope(views, caller, scope, child))) continue;
+    items.push(collectionItem(child.id, child, order));
+  }
+  const ids = (await pinnedFirst(store, items.sort(compareItems(order)))).map(({ id }) => id);
+  return pageOf(ids, page);
+}
 
-  /** The order for a list in a collection that the caller may list. */
+async function searchCollections(
+  { store, systemFolders, rights }: Dependencies,
+  caller: Caller,
+  pattern: string,
+): Promise<CollectionItem[]> {
+  const matches = nameMatch(pattern);
+  const items: CollectionItem[] = [];
+  const pause = createYielder();
+  for (const id of await allFoldersBelow(store, systemFolders.collections)) {
+    await pause();
+    const node = await store.nodes.get(id);
+    if (node === undefined || !isCollection(node) || !(await rights.mayRead(caller, node))) continue;
+    const { properties } = node;
+    const texts = [titleOf(properties) ?? node.name, descriptionOf(properties) ?? '', ...keywordsOf(properties)];
+    if (matches(...texts)) items.push(collectionItem(node.id, node, []));
+  }
+  return items;
+}
+
+export function createCollectionLists(dependencies: Dependencies): CollectionLists {
+  const { references, views, get } = dependencies;
+
+  /** The order for a list in a collection. Rejects if the caller may not list the collection. */
   const orderIn = async (caller: Caller, id: NodeId, sort: readonly SortBy[]): Promise<readonly SortBy[]> => {
     const collection = await get(caller, id, 'ReadChildren');
     return sort.length > 0 ? sort : ownOrder(collection.properties);
   };
 
   return {
-    async collections(caller, location, scope, { page, sort }) {
-      if (location === 'top') {
-        return pageOfIds(await atTop(caller, scope, scope === 'RECENT' ? latestFirst : sort), page);
-      }
-      const order = await orderIn(caller, location, sort);
+    async collections(caller, location, scope, listing) {
+      if (location === 'top') return topCollections(dependencies, caller, scope, listing);
+      const order = await orderIn(caller, location, listing.sort);
       const items: CollectionItem[] = [];
       for await (const child of views.content(caller, location)) {
         if (isCollection(child)) items.push(collectionItem(child.id, child, order));
       }
-      return pageOfIds(items.sort(compareItems(order)), page);
+      return sortedPage(items, order, listing.page);
     },
 
     async references(caller, location, { page, sort }) {
@@ -136,22 +158,10 @@ export function createCollectionLists(
       for await (const child of views.content(caller, location)) {
         if (!child.folder) items.push(collectionItem(child.id, (await references.see(caller, child)).node, order));
       }
-      return pageOfIds(items.sort(compareItems(order)), page);
+      return sortedPage(items, order, page);
     },
 
-    async search(caller, pattern, page) {
-      const matches = nameMatch(pattern);
-      const items: CollectionItem[] = [];
-      const pause = createYielder();
-      for (const id of await allFoldersBelow(store, systemFolders.collections)) {
-        await pause();
-        const node = await store.nodes.get(id);
-        if (node === undefined || !isCollection(node) || !(await rights.mayRead(caller, node))) continue;
-        const { properties } = node;
-        const texts = [titleOf(properties) ?? node.name, descriptionOf(properties) ?? '', ...keywordsOf(properties)];
-        if (matches(...texts)) items.push(collectionItem(node.id, node, []));
-      }
-      return pageOfIds(items.sort(compareItems([])), page);
-    },
+    search: async (caller, pattern, page) =>
+      sortedPage(await searchCollections(dependencies, caller, pattern), [], page),
   };
 }

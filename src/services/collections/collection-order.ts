@@ -15,10 +15,9 @@ export interface CollectionItem {
   readonly keys: readonly SortValue[];
 }
 
-/** Properties sorted by title. The repository generates the names of collections and references, so readers see titles. */
+/** Sorted by title: the repository generates the names of collections and references, so readers see titles. */
 const titleNames: ReadonlySet<string> = new Set(['cm:name', 'cm:title', 'cclom:title']);
 
-/** The position in a manual order. */
 const positionOf = (node: NodeRecord): number | undefined => {
   const position = Number(node.properties[positionProperty]?.[0] ?? Number.NaN);
   return Number.isFinite(position) ? position : undefined;

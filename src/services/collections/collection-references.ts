@@ -7,7 +7,7 @@ import { applyChanges } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
-import { createDeletionRights, type DeletionRights } from '../access/deletion-rights.ts';
+import { createDeletionRights } from '../access/deletion-rights.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey, freeNameIn, putNode } from '../records/node-changes.ts';
 import { deleteReference, referenceIn, requireOnly } from '../records/reference-records.ts';
@@ -24,20 +24,16 @@ export interface CollectionReferenceService {
   /** `node` is the reference or its original. The reference does not go to the trash. The original is not changed. */
   remove(caller: Caller, collection: NodeId, node: NodeId): Promise<void>;
   /**
-   * Orders the items of a collection manually; items that are not named come last. References may be named by their own IDs
-   * or by those of their originals. An empty list removes the manual order.
+   * Orders the items of a collection manually; all other items come last. A reference may be named by its own ID or by that
+   * of its original. An empty list removes the manual order.
    */
   order(caller: Caller, collection: NodeId, nodes: readonly NodeId[]): Promise<void>;
 }
 
-interface ReferenceParts extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
+interface Dependencies extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
   readonly rights: RightsService;
-  readonly deletion: DeletionRights;
   readonly collections: CollectionService;
 }
-
-/** The name of a reference must not reveal the name of the original. */
-const nameOfReference = (original: NodeId): string => original;
 
 async function originalOf(rights: RightsService, caller: Caller, id: NodeId): Promise<NodeRecord> {
   const node = await rights.node(caller, id, 'ReadProperties');
@@ -57,19 +53,15 @@ async function itemIn(
   return referenceIn(records, collection, id);
 }
 
-/** Throws the same error for a hidden collection as for one from which the caller may remove nothing. */
-async function requireVisible(
-  { store, rights, collections }: ReferenceParts,
-  caller: Caller,
-  id: NodeId,
-): Promise<void> {
+/** Rejects with the same error for a hidden collection as for one from which the caller may not remove anything. */
+async function requireVisible({ store, rights, collections }: Dependencies, caller: Caller, id: NodeId): Promise<void> {
   const node = await store.nodes.get(id);
   const isVisible = node === undefined || (await rights.mayRead(caller, node));
   await collections.get(caller, id, isVisible ? 'ReadProperties' : 'DeleteNode');
 }
 
 async function addReference(
-  { store, clock, randomness, rights, collections }: ReferenceParts,
+  { store, clock, randomness, rights, collections }: Dependencies,
   caller: Caller,
   id: NodeId,
   node: NodeId,
@@ -82,8 +74,8 @@ async function addReference(
     if (collection === undefined || collection.archived !== null) throw notFound('Collection', id);
     if (present === undefined || present.archived !== null) throw notFound('Node', node);
     await requireOnly(change, id, { original: original.id });
-    // A file in the collection can have the name that is intended for the reference.
-    const name = await freeNameIn(change, id, nameOfReference(original.id));
+    // The name must not reveal that of the original. A file in the collection can have it already.
+    const name = await freeNameIn(change, id, original.id);
     const reference: NodeRecord = {
       ...newNode({
         ...{ id: randomness.nodeId(), parent: id, type: present.type, folder: false, name, at, by: caller.userName },
@@ -97,13 +89,13 @@ async function addReference(
   });
 }
 
-async function removeReference(parts: ReferenceParts, caller: Caller, id: NodeId, node: NodeId): Promise<void> {
-  const { store, rights, deletion } = parts;
-  await requireVisible(parts, caller, id);
+async function removeReference(dependencies: Dependencies, caller: Caller, id: NodeId, node: NodeId): Promise<void> {
+  const { store, rights } = dependencies;
+  await requireVisible(dependencies, caller, id);
   const missing = notFound('Reference', `to node ${node} in collection ${id}`);
   const seen = await itemIn(store, id, node);
   if (seen?.original === undefined) throw missing;
-  await deletion.require(caller, seen);
+  await createDeletionRights(dependencies, rights).require(caller, seen);
   await store.change(async (change) => {
     const reference = await itemIn(change, id, node);
     if (reference?.original === undefined) throw missing;
@@ -124,7 +116,7 @@ async function putPositions(change: Change, collection: NodeId, nodes: readonly 
   const named = new Set<NodeId>();
   for (const [position, node] of nodes.entries()) {
     const item = await itemIn(change, collection, node);
-    if (item === undefined) throw badRequest(`Node ${node} is not in this collection.`);
+    if (item === undefined) throw badRequest(`Node ${node} is not in this collection. Add it first, or leave it out.`);
     named.add(item.id);
     await putPosition(change, item, position);
   }
@@ -135,13 +127,13 @@ async function putPositions(change: Change, collection: NodeId, nodes: readonly 
 }
 
 async function orderItems(
-  { store, collections }: ReferenceParts,
+  { store, collections }: Dependencies,
   caller: Caller,
   id: NodeId,
   nodes: readonly NodeId[],
 ): Promise<void> {
   await collections.get(caller, id, 'WriteProperties');
-  if (new Set(nodes).size < nodes.length) throw badRequest('The list names a node twice.');
+  if (new Set(nodes).size < nodes.length) throw badRequest('The list names a node twice. Send each ID once.');
   await store.change(async (change) => {
     const before = await change.nodes.get(id);
     if (before === undefined) throw notFound('Collection', id);
@@ -154,17 +146,8 @@ async function orderItems(
   });
 }
 
-export function createCollectionReferenceService(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  rights: RightsService,
-  collections: CollectionService,
-): CollectionReferenceService {
-  const { store, clock, randomness } = seams;
-  const deletion = createDeletionRights(seams, rights);
-  const parts: ReferenceParts = { store, clock, randomness, rights, deletion, collections };
-  return {
-    add: (caller, collection, node) => addReference(parts, caller, collection, node),
-    remove: (caller, collection, node) => removeReference(parts, caller, collection, node),
-    order: (caller, collection, nodes) => orderItems(parts, caller, collection, nodes),
-  };
-}
+export const createCollectionReferenceService = (dependencies: Dependencies): CollectionReferenceService => ({
+  add: (caller, collection, node) => addReference(dependencies, caller, collection, node),
+  remove: (caller, collection, node) => removeReference(dependencies, caller, collection, node),
+  order: (caller, collection, nodes) => orderItems(dependencies, caller, collection, nodes),
+});

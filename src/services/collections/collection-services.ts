@@ -8,7 +8,6 @@ import { type CollectionReferenceService, createCollectionReferenceService } fro
 import { type CollectionViewService, createCollectionViewService } from './collection-views.ts';
 import { type CollectionService, createCollectionService } from './collections.ts';
 
-/** Collections and their references. */
 export interface CollectionServices {
   readonly collections: CollectionService;
   readonly collectionReferences: CollectionReferenceService;
@@ -16,20 +15,16 @@ export interface CollectionServices {
 }
 
 export function createCollectionServices(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
+  { store, clock, randomness }: Pick<Seams, 'store' | 'clock' | 'randomness'>,
   systemFolders: SystemFolders,
   { rights, references }: Pick<AccessServices, 'rights' | 'references'>,
   removals: RemovalService,
-  model: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
+  { contentModel, propertyLimits }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
 ): CollectionServices {
-  const collectionViews = createCollectionViewService(seams, systemFolders, rights, references);
-  const collections = createCollectionService(seams, systemFolders, {
-    ...{ rights, references, removals, views: collectionViews },
-    ...{ contentModel: model.contentModel, limits: model.propertyLimits },
-  });
-  return {
-    collections,
-    collectionReferences: createCollectionReferenceService(seams, rights, collections),
-    collectionViews,
-  };
+  const parts = { store, clock, randomness, systemFolders, rights, references };
+  const collectionViews = createCollectionViewService(parts);
+  const rules = { contentModel, limits: propertyLimits };
+  const collections = createCollectionService({ ...parts, ...rules, removals, views: collectionViews });
+  const collectionReferences = createCollectionReferenceService({ ...parts, collections });
+  return { collections, collectionReferences, collectionViews };
 }

@@ -12,11 +12,11 @@ import { type CollectionCounts, createCollectionCounts } from './collection-coun
 /** A collection as a caller sees it. */
 export interface CollectionView extends CollectionCounts {
   readonly node: NodeRecord;
-  /** It is not in another collection. */
+  /** Whether it is not in another collection. */
   readonly atTop: boolean;
   readonly scope: CollectionScope;
   readonly pinned: boolean;
-  /** It belongs to the caller. */
+  /** Whether it belongs to the caller. */
   readonly own: boolean;
 }
 
@@ -30,36 +30,48 @@ export interface CollectionViewService {
   scopeOf(collection: NodeRecord): Promise<CollectionScope>;
 }
 
-export function createCollectionViewService(
-  { store }: Pick<Seams, 'store'>,
-  systemFolders: SystemFolders,
-  rights: RightsService,
-  references: ReferenceService,
-): CollectionViewService {
+interface Dependencies extends Pick<Seams, 'store'> {
+  readonly systemFolders: SystemFolders;
+  readonly rights: RightsService;
+  readonly references: ReferenceService;
+}
+
+async function* readableChildren(
+  { store, references }: Dependencies,
+  caller: Caller,
+  collection: NodeId,
+): AsyncGenerator<NodeRecord> {
+  const ids: NodeId[] = [];
+  for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(collection) })) ids.push(entry.id);
+  const pause = createYielder();
+  for (const id of ids) {
+    const child = await store.nodes.get(id);
+    if (child !== undefined && (await references.isReadable(caller, child))) yield child;
+    await pause();
+  }
+}
+
+async function countChildren(children: AsyncIterable<NodeRecord>): Promise<CollectionCounts> {
+  let [collections, references] = [0, 0];
+  for await (const child of children) {
+    if (isCollection(child)) collections += 1;
+    else if (!child.folder) references += 1;
+  }
+  return { collections, references };
+}
+
+export function createCollectionViewService(dependencies: Dependencies): CollectionViewService {
+  const { store, systemFolders, rights } = dependencies;
+
+  const content: CollectionViewService['content'] = (caller, collection) =>
+    readableChildren(dependencies, caller, collection);
+
+  const counts = createCollectionCounts({ store }, (caller, id) => countChildren(content(caller, id)));
+
   const scopeIn = async (collection: NodeRecord): Promise<CollectionScope> => {
     const inherited = await rights.inheritedEntries(collection);
     return scopeOf([...(collection.acl?.entries ?? []), ...inherited], collection.owner);
   };
-
-  const content = async function* (caller: Caller, collection: NodeId): AsyncGenerator<NodeRecord> {
-    const ids: NodeId[] = [];
-    for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(collection) })) ids.push(entry.id);
-    const pause = createYielder();
-    for (const id of ids) {
-      const child = await store.nodes.get(id);
-      if (child !== undefined && (await references.isReadable(caller, child))) yield child;
-      await pause();
-    }
-  };
-
-  const counts = createCollectionCounts({ store }, async (caller, collection) => {
-    let [collections, referenceCount] = [0, 0];
-    for await (const child of content(caller, collection)) {
-      if (isCollection(child)) collections += 1;
-      else if (!child.folder) referenceCount += 1;
-    }
-    return { collections, references: referenceCount };
-  });
 
   return {
     content,

@@ -30,26 +30,27 @@ import type { CollectionViewService } from './collection-views.ts';
 
 /** The requested state of a collection. */
 export interface CollectionDraft extends CollectionProfile {
-  /** Undefined: unchanged. A new collection then takes the scope of the collection around it. */
+  /** Undefined: unchanged. A new collection then inherits the scope of its parent collection. */
   readonly scope: CollectionScope | undefined;
   /** Further properties. */
   readonly properties: PropertyChanges;
 }
 
-/** Collections: folders of references to nodes elsewhere. Every signed-in person may create one at the top level. */
+/** Collections: folders of references to nodes. Every signed-in person may create one at the top level. */
 export interface CollectionService extends CollectionLists {
   create(caller: Caller, location: CollectionLocation, draft: CollectionDraft): Promise<NodeRecord>;
   /** Requires the right on the collection, by default `ReadProperties`. A node that is not a collection is `NotFound`. */
   get(caller: Caller, id: NodeId, right?: SingleRight): Promise<NodeRecord>;
   /** Another scope changes the ACL, which needs `ChangePermissions`. */
   update(caller: Caller, id: NodeId, draft: CollectionDraft): Promise<NodeRecord>;
-  /** Moves the collection and everything in it to the trash. Originals stay where they are. */
+  /** Moves the collection and everything in it to the trash, except for originals. */
   remove(caller: Caller, id: NodeId): Promise<void>;
   /** Pins exactly these collections to the start of the top level, in this order. For administrators. */
   pin(ids: readonly NodeId[]): Promise<void>;
 }
 
-interface CollectionParts {
+interface Dependencies extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
+  readonly systemFolders: SystemFolders;
   readonly rights: RightsService;
   readonly references: ReferenceService;
   readonly views: CollectionViewService;
@@ -58,15 +59,10 @@ interface CollectionParts {
   readonly limits: PropertyLimits;
 }
 
-interface CollectionDependencies extends CollectionParts, Pick<Seams, 'store' | 'clock' | 'randomness'> {
-  readonly systemFolders: SystemFolders;
-}
-
 const maxNameLength = 200;
 
 const notACollection = (id: NodeId): RepositoryError => notFound('Collection', id);
 
-/** See `CollectionService.get`. */
 async function requireCollection(
   rights: RightsService,
   caller: Caller,
@@ -80,7 +76,7 @@ async function requireCollection(
 
 /** The parent folder for a new collection. Rejects if the caller may not create one there. */
 async function parentFor(
-  { rights, systemFolders }: CollectionDependencies,
+  { rights, systemFolders }: Dependencies,
   caller: Caller,
   location: CollectionLocation,
 ): Promise<NodeId> {
@@ -95,11 +91,11 @@ async function parentFor(
 }
 
 /**
- * Collections of the top level are hidden from other people, and a name must not reveal them. So it always ends in a part
- * of the ID, whether or not the title is taken.
+ * The name for a new or renamed collection. At the top level it always ends in a part of the ID: a number that is added only
+ * to taken names would reveal collections that the caller may not read.
  */
 async function nameFor(
-  { systemFolders }: CollectionDependencies,
+  { systemFolders }: Dependencies,
   change: Change,
   folder: NodeId,
   { id, title }: { readonly id: NodeId; readonly title: string },
@@ -108,9 +104,9 @@ async function nameFor(
   return freeNameIn(change, folder, folder === systemFolders.collections ? `${name} ${id.slice(0, 8)}` : name);
 }
 
-/** Resolves to the name that a renamed collection gets, and removes the old one from its folder. */
+/** Resolves to the new name of a collection, and removes the entry of the old one from its folder. */
 async function renamed(
-  dependencies: CollectionDependencies,
+  dependencies: Dependencies,
   change: Change,
   before: NodeRecord,
   requested: string,
@@ -124,7 +120,7 @@ async function renamed(
 }
 
 async function createCollection(
-  dependencies: CollectionDependencies,
+  dependencies: Dependencies,
   caller: Caller,
   location: CollectionLocation,
   draft: CollectionDraft,
@@ -133,7 +129,8 @@ async function createCollection(
   const folder = await parentFor(dependencies, caller, location);
   const checked = checkedChanges(contentModel, draft.properties, { limits, before: {} });
   const title = draft.title ?? checked.properties.get('cm:title')?.[0] ?? checked.name ?? '';
-  if (title.trim() === '') throw badRequest('The title is missing: it names the new collection.');
+  if (title.trim() === '')
+    throw badRequest('The title is missing. Send a title: the name of the new collection is derived from it.');
   const properties = applyChanges(applyChanges({}, checked.properties), profileChanges({ ...draft, title }));
   requireSize({}, properties, limits);
   const acl = aclOfNew(draft.scope, location === 'top');
@@ -154,7 +151,7 @@ async function createCollection(
 }
 
 async function updateCollection(
-  dependencies: CollectionDependencies,
+  dependencies: Dependencies,
   caller: Caller,
   id: NodeId,
   draft: CollectionDraft,
@@ -163,7 +160,8 @@ async function updateCollection(
   const seen = await requireCollection(rights, caller, id, 'WriteProperties');
   const scope = draft.scope === undefined || draft.scope === (await views.scopeOf(seen)) ? undefined : draft.scope;
   if (scope !== undefined) await rights.require(caller, seen, 'ChangePermissions');
-  if (draft.title?.trim() === '') throw badRequest('The title must not be empty.');
+  if (draft.title?.trim() === '')
+    throw badRequest('The title must not be empty. Send another title, or none to keep the current one.');
   const { name, properties } = checkedChanges(contentModel, draft.properties, { limits, before: seen.properties });
   const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
   return store.change(async (change) => {
@@ -184,11 +182,7 @@ async function updateCollection(
   });
 }
 
-async function removeCollection(
-  { store, rights, removals }: CollectionDependencies,
-  caller: Caller,
-  id: NodeId,
-): Promise<void> {
+async function removeCollection({ store, rights, removals }: Dependencies, caller: Caller, id: NodeId): Promise<void> {
   const node = await store.nodes.get(id);
   // A caller who may not read the node gets the refusal of `removals`, which does not reveal what it is.
   if (node !== undefined && !isCollection(node) && (await rights.mayRead(caller, node))) throw notACollection(id);
@@ -199,7 +193,7 @@ async function pinCollections(change: Change, ids: readonly NodeId[], topFolder:
   for (const [position, id] of ids.entries()) {
     const node = await change.nodes.get(id);
     if (node?.parent !== topFolder || node.archived !== null || !isCollection(node)) {
-      throw badRequest(`${id} is not a collection of the top level: only these can be pinned.`);
+      throw badRequest(`Node ${id} cannot be pinned: it is not a collection of the top level.`);
     }
     change.pins.put(id, { position });
   }
@@ -209,21 +203,15 @@ async function pinCollections(change: Change, ids: readonly NodeId[], topFolder:
   }
 }
 
-export function createCollectionService(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  systemFolders: SystemFolders,
-  parts: CollectionParts,
-): CollectionService {
-  const { store, clock, randomness } = seams;
-  const dependencies: CollectionDependencies = { store, clock, randomness, systemFolders, ...parts };
-  const get: CollectionService['get'] = (caller, id, right) => requireCollection(parts.rights, caller, id, right);
-  const lists = createCollectionLists(seams, systemFolders, { ...parts, get });
+export function createCollectionService(dependencies: Dependencies): CollectionService {
+  const { store, rights, systemFolders } = dependencies;
+  const get: CollectionService['get'] = (caller, id, right) => requireCollection(rights, caller, id, right);
   return {
     get,
     create: (caller, location, draft) => createCollection(dependencies, caller, location, draft),
     update: (caller, id, draft) => updateCollection(dependencies, caller, id, draft),
     remove: (caller, id) => removeCollection(dependencies, caller, id),
-    ...lists,
+    ...createCollectionLists({ ...dependencies, get }),
     pin: (ids) => store.change((change) => pinCollections(change, ids, systemFolders.collections)),
   };
 }
