@@ -42,7 +42,7 @@ const profileFields = (node: RepositoryNode): readonly (readonly [string, string
   return [
     ['description', collection.description ?? ''],
     ['color', collection.color ?? ''],
-    ['for', collection.scope],
+    ['scope', collection.scope],
     ['collections', String(collection.childCollectionsCount)],
     ['references', String(collection.childReferencesCount)],
     ['order', collection.orderMode ?? 'by title'],
