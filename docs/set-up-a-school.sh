@@ -1,18 +1,18 @@
 #!/bin/sh
-# Sets up a whole school from two lists: people, a group for each class, shared folders, rights, and a client for
+# Sets up a whole school from two lists: people, a group for each class, shared folders, permissions, and a client for
 # a school portal.
 #
 #   sh set-up-a-school.sh CLASS_LIST TEACHERS SECRETS
 #
-#   CLASS_LIST  the pupils with their classes, CSV or XLSX (docs/sample-class-list.csv shows one)
-#   TEACHERS    the teachers (docs/sample-teachers.csv)
-#   SECRETS     a folder for the new passwords and the secret of the client; made where it is missing
+#   CLASS_LIST  the pupils with their classes, CSV or XLSX (example: docs/sample-class-list.csv)
+#   TEACHERS    the teachers (example: docs/sample-teachers.csv)
+#   SECRETS     a folder for the new passwords and the secret of the client; created if missing
 #
 # It needs the command edu-repo; in a clone: npm ci && npm run build && npm install --global .
 #
-# It works on the repository that the commands mean, which must be there: the local data directory (edu-repo init makes
-# it), or a remote at which an administrator is signed in (edu-repo remote use, edu-repo login). Run it again whenever there are new pupils: what is there already is
-# left as it is, and nothing is made twice. It deletes nothing.
+# It uses the default repository of the command, which must exist: the local data directory (create it with
+# edu-repo init), or a remote where you are signed in as an administrator (edu-repo remote use, edu-repo login). Run it
+# again when new pupils arrive: it leaves everything that exists as it is, creates nothing twice, and deletes nothing.
 set -eu
 
 if [ $# -ne 3 ]; then
@@ -20,71 +20,70 @@ if [ $# -ne 3 ]; then
   exit 2
 fi
 if ! command -v edu-repo >/dev/null 2>&1; then
-  echo "The command edu-repo is not there: in the clone, npm ci && npm run build && npm install --global ." >&2
+  echo "The command edu-repo is not installed. In the clone, run: npm ci && npm run build && npm install --global ." >&2
   exit 1
 fi
 class_list=$1
 teachers=$2
 secrets=$3
 
-# Nobody is asked anything: this is a script.
+# Runs a command that never asks questions.
 repo() {
   edu-repo --no-input "$@" </dev/null
 }
 
 if ! repo user list -o id >/dev/null; then
-  echo "There must be a repository first, and you an administrator of it. For one on this machine: edu-repo init" >&2
+  echo "The script needs a repository of which you are an administrator. To create one on this machine: edu-repo init" >&2
   exit 1
 fi
 
-# Whatever is written from here on is ours alone.
+# Only you can read the files that the script creates from here on.
 umask 077
 mkdir -p "$secrets"
 now=$(date +%Y-%m-%d-%H%M%S)
 
-# Makes a group where it is missing: group NAME TITLE
+# Creates a group if it is missing: group NAME TITLE
 group() {
   repo group get "$1" -o id >/dev/null 2>&1 || {
     repo group create "$1" --title "$2" -o id >/dev/null
-    echo "Made the group $1."
+    echo "Created the group $1."
   }
 }
 
-# Makes a folder where it is missing: folder PARENT NAME
+# Creates a folder if it is missing: folder PARENT NAME
 folder() {
   repo node get "${1%/}/$2" -o id >/dev/null 2>&1 || {
     repo node create "$1" "$2" --type ccm:map -o id >/dev/null
-    echo "Made the folder ${1%/}/$2."
+    echo "Created the folder ${1%/}/$2."
   }
 }
 
-# Looks at a list without changing anything, and shows the rows only where one of them is wrong: look LIST OPTIONS
-look() {
-  repo user import "$@" --dry-run >"$secrets/looked" || {
+# Checks a list without changing anything, and shows its rows only if one has an error: check LIST OPTIONS
+check() {
+  repo user import "$@" --dry-run >"$secrets/checked" || {
     code=$?
-    cat "$secrets/looked"
-    rm "$secrets/looked"
+    cat "$secrets/checked"
+    rm "$secrets/checked"
     exit "$code"
   }
-  rm "$secrets/looked"
+  rm "$secrets/checked"
 }
 
-# 1. The groups that everything hangs on. Every class becomes a member of «schueler», so that all pupils can be named
-#    at once.
+# 1. The main groups. Every class becomes a member of schueler, the group of all pupils.
 group schueler 'Alle Schülerinnen und Schüler'
 group lehrkraefte 'Kollegium'
 
-# 2. First only look: a wrong cell in a list ends the script here (exit code 7 names row and column), and nobody has
-#    been made.
-look "$class_list" --parent schueler --passwords "$secrets/pupils-$now.csv"
-look "$teachers" --group lehrkraefte --passwords "$secrets/teachers-$now.csv"
+# 2. Check the lists first: an error in a list ends the script here with exit code 7 and the row and column, before it
+#    creates anybody.
+check "$class_list" --parent schueler --passwords "$secrets/pupils-$now.csv"
+check "$teachers" --group lehrkraefte --passwords "$secrets/teachers-$now.csv"
 
-# 3. The people. New passwords land in files that only you can read: hand them out, then delete them.
+# 3. Create the people. The new passwords are in files that only you can read: hand them out, then delete the files.
 repo user import "$class_list" --parent schueler --passwords "$secrets/pupils-$now.csv"
 repo user import "$teachers" --group lehrkraefte --passwords "$secrets/teachers-$now.csv"
 
-# 4. A shared folder for each class (and each choir: every group of the class list). Binding gives the group the role
-#    Collaborator there, and its members find the folder by: edu-repo ls -shared_files-
+# 4. Create a shared folder for each group of the class list, such as classes and choirs. org bind gives the group the
+#    role Collaborator there. Its members find the folder with: edu-repo ls -shared_files-
 folder / Klassen
 repo group members schueler --type group -o id >"$secrets/groups"
 while IFS= read -r authority; do
@@ -95,10 +94,10 @@ while IFS= read -r authority; do
 done <"$secrets/groups"
 rm "$secrets/groups"
 
-# 5. The teachers work in all classes: what holds for /Klassen holds below it too.
+# 5. Give the teachers access to the folders of all classes, which inherit the permissions of /Klassen.
 repo permission add /Klassen GROUP_lehrkraefte Collaborator -o id >/dev/null
 
-# 6. A room of their own, and material that pupils may read.
+# 6. Create a folder that only teachers share, and one with material that pupils may read.
 folder / Lehrerzimmer
 repo org bind lehrkraefte /Lehrerzimmer -o id >/dev/null
 echo "The group lehrkraefte shares /Lehrerzimmer."
@@ -106,7 +105,7 @@ folder / Material
 repo permission add /Material GROUP_lehrkraefte Collaborator -o id >/dev/null
 repo permission add /Material GROUP_schueler Consumer -o id >/dev/null
 
-# 7. A client, so that a portal (or edu-repo login) can get tokens for people. Its secret is shown nowhere else.
+# 7. Register a client, so that a portal (or edu-repo login) can request tokens. The file is the only copy of its secret.
 if ! repo client list -o id | grep -qx schulportal; then
   repo client add schulportal --secret-file "$secrets/schulportal.secret"
 fi

@@ -67,13 +67,13 @@ const idOf = async (path: string): Promise<string> => (await start(['node', 'get
 const children = (id: string): string => `/node/v1/nodes/-home-/${id}/children`;
 
 test('without a repository the script says what comes first, and makes nothing', () => {
-  expect(saidWithout).toMatch(/There must be a repository first.*edu-repo init$/);
+  expect(saidWithout).toMatch(/needs a repository of which you are an administrator.*edu-repo init$/);
   expect(foldersWithout).not.toContain('secrets');
 });
 
 describe('a school that the script has set up', () => {
   test('was told of in words, and each row of the lists once', () => {
-    expect(said).toContain('Made the folder /Klassen.');
+    expect(said).toContain('Created the folder /Klassen.');
     expect(said).toContain('shares /Lehrerzimmer.');
     expect(said).not.toMatch(/^[0-9a-f]{8}-/m);
     expect(said.match(/brinkmann/g)).toHaveLength(1);
