@@ -115,7 +115,7 @@ export function createAppSignatureService(
   const requireKnown = async (id: string): Promise<AppRecord> => {
     const app = await apps.find(id);
     if (app === undefined)
-      throw badRequest(`There is no app ${id.slice(0, 100)}. Ask an administrator to register it.`);
+      throw badRequest(`The app ${id.slice(0, 100)} is not registered. Ask an administrator to register it.`);
     return app;
   };
 

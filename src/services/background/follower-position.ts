@@ -1,13 +1,13 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Store } from '../../ports/store.ts';
 
-/** Saved when a walk over all nodes begins, so that a reset to 0 during the walk is noticed. */
+/** The position that is saved when a walk over all nodes begins, so that a reset to 0 during the walk can be detected. */
 const firstCommit = 1;
 
-/** Commits between two saves if the follower changed nothing itself. */
+/** The number of commits between two saves if the follower itself changed nothing. */
 const saveInterval = 5_000;
 
-/** The commit up to which a follower is done, saved in the store. A reset to 0 there makes it visit all nodes again. */
+/** The commit up to which a follower is done, saved in the store. To visit all nodes again, reset it to 0 there. */
 export class FollowerPosition {
   readonly #store: Store;
   readonly #name: string;
@@ -24,7 +24,7 @@ export class FollowerPosition {
     return this.#saved;
   }
 
-  /** No position was ever saved. */
+  /** Whether no position was ever saved. */
   get isUnsaved(): boolean {
     return this.#saved === 0;
   }
@@ -38,17 +38,17 @@ export class FollowerPosition {
     this.#ownChanges += 1;
   }
 
-  /** Marks the position as not reset any more. */
+  /** Acknowledges a reset. */
   async clearReset(): Promise<void> {
     await this.#store.change(async (change) => change.followers.put(this.#name, { commit: firstCommit }));
     this.#saved = firstCommit;
   }
 
-  /** Saves now and then: after own changes, after many commits, and the first time. Does nothing if it was reset. */
+  /** Saves after own changes, after `saveInterval` commits, and the first time. Does not overwrite a reset. */
   async save(commit: CommitNumber): Promise<void> {
     const saved = this.#saved;
     if (commit === saved) return;
-    // The first position is always saved, or a reset to 0 would not differ from it.
+    // The first position is always saved. Otherwise it could not be told from a reset to 0.
     if (this.#ownChanges === 0 && saved > 0 && commit - saved < saveInterval) return;
     await this.#store.change(async (change) => {
       if (((await change.followers.get(this.#name))?.commit ?? 0) < saved) return;

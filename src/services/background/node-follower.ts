@@ -9,17 +9,17 @@ import type { Store } from '../../ports/store.ts';
 import { FollowerPosition } from './follower-position.ts';
 import { NodeScan, type ScanStep, scanStepSize } from './node-scan.ts';
 
-/** Does background work for each node that was written, including nodes written while the server was not running. */
+/** Does background work for each written node, including nodes that were written while no follower was running. */
 export interface NodeFollower {
-  /** Runs until it is stopped. */
+  /** Runs until `stop` is called. */
   start(): void;
-  /** The number of unread changes and queued tasks; 0 if all is done. Changes that write no node do not count. */
+  /** The number of unread changes and queued tasks; 0 if all work is done. Ignores changes that write no node. */
   waiting(): Promise<number>;
   /** Ends after the current task. Stop the follower together with the service that does its work. */
   stop(): Promise<void>;
 }
 
-/** Whether a task changed the store, or `later` to try it again after all new tasks. */
+/** Whether a task changed the store. `later`: try the task again after all new tasks. */
 type BatchOutcome = boolean | 'later';
 
 /** The work of a follower. */
@@ -30,19 +30,19 @@ export interface FollowedWork<Task> {
   prepare?(): Promise<void>;
   /** The tasks for a node. Equal tasks of several nodes are done once. */
   find(node: NodeRecord): readonly Task[];
-  /** `retry` is true if the task was put off before. Then `later` counts as done. */
+  /** `retry` is true if the first attempt returned `later`. Then another `later` counts as done. */
   work(task: Task, how: { readonly retry: boolean }): Promise<BatchOutcome>;
-  /** Log messages: `waits` if the follower cannot continue for now, `leftOut` if it skips a node or task. */
+  /** Log messages: `waits` if the follower has to wait before it continues, `leftOut` if it skips a node or a task. */
   readonly messages: { readonly waits: string; readonly leftOut: string };
 }
 
-/** In milliseconds. The follower waits for so long a pause in writing, and while it works it looks for changes this often. */
+/** In milliseconds. The follower starts when nothing was written for this long, and then checks for changes this often. */
 const quietTime = 400;
-/** With more unread changes than this, the follower does not wait for a pause. */
+/** With more unread changes than this, the follower starts immediately. */
 const maxLag = 500;
 /** In milliseconds. */
 const pauseAfterFailure = 60_000;
-/** With so many tasks in the queue, changes stay unread. */
+/** With this many tasks in the queue, the follower reads no more changes. */
 const maxQueued = 20_000;
 
 const ranks = { fresh: 0, retry: 1 } as const;
@@ -54,7 +54,7 @@ interface Queued<Task> {
   readonly step: ScanStep;
 }
 
-/** Whether the next task would fail in the same way: nothing can be created or written now. */
+/** Whether all other tasks would fail, too, because nothing can be read or written now. */
 const concernsAll = (error: unknown): boolean =>
   error instanceof RepositoryError && (error.code === 'Unavailable' || error.code === 'StorageFailed');
 
@@ -65,14 +65,14 @@ class QueueingNodeFollower<Task> implements NodeFollower {
   readonly #position: FollowerPosition;
   readonly #scan: NodeScan;
   readonly #queue = createFairQueue<Queued<Task>>();
-  /** Tasks in the queue. One that was queued for several owners is done once. */
+  /** The tasks in the queue, each once: a task may be queued for several owners. */
   readonly #undone = new Set<Task>();
   #running = 0;
   #prepared = false;
   #loading: Promise<void> | undefined;
   #seenCommit = -1;
   #lastRead = 0;
-  /** The last commit that wrote a node. Any commit before the start of this process may have. */
+  /** The last commit that wrote a node, or the last one before the start of this process: it may have written a node. */
   #lastNodeCommit: number;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
@@ -132,7 +132,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
     if (lag > 0 && (isQuiet || lag > maxLag)) await this.#readLog();
     await this.#workOff();
     await this.#savePosition();
-    // The follower's own commits are no reason to wait for a pause.
+    // The follower does not wait because of its own commits.
     this.#seenCommit = this.#store.lastCommit;
   }
 
@@ -194,7 +194,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
     for (let count = 1; this.#hasWork(); count += 1) {
       if (this.#queue.size < maxQueued) await this.#scan.continueWalk();
       await this.#workOnNext();
-      // Tasks that are known to be done already take no time, so the loop has to yield itself.
+      // Tasks that were done already do not wait for anything, so the loop has to yield.
       if (count % scanStepSize === 0) await yieldToEventLoop();
       await this.#lookForChanges();
     }
@@ -230,7 +230,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
     if (outcome === true || outcome === 'later') this.#position.noteOwnChange();
   }
 
-  /** A damaged node or task must not keep the others from being done. */
+  /** Logs and skips a damaged node or a failed task, so that it does not block the others. */
   async #orLeftOut<T>(what: Record<string, unknown>, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

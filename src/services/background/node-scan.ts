@@ -1,14 +1,14 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import { type ChangeLogRow, DamagedRecord, ForgottenChanges, type Store } from '../../ports/store.ts';
 
-/** Nodes read in one step. */
+/** The number of nodes read in one step. */
 export const scanStepSize = 200;
 
 /** Nodes that were read together. */
 export interface ScanStep {
   /** The step ends at this commit. */
   readonly commit: CommitNumber;
-  /** Tasks of these nodes that are not done. While the step is being read, it counts as one more. */
+  /** The number of unfinished tasks of these nodes, plus 1 while the step is being read. */
   left: number;
 }
 
@@ -21,10 +21,10 @@ interface Walk {
 
 const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? [key] : []));
 
-/** Treats an unreadable row of the change log like one that was dropped. */
+/** An unreadable row of the change log counts as dropped. */
 const isForgotten = (error: unknown): boolean => error instanceof ForgottenChanges || error instanceof DamagedRecord;
 
-/** Reads the keys of nodes to visit: those in the change log or, if the log does not reach back far enough, all nodes. */
+/** Reads the keys of the nodes to visit: those in the change log, or all nodes if the log does not go back far enough. */
 export class NodeScan {
   readonly #store: Store;
   readonly #visit: (keys: Iterable<string>, step: ScanStep) => Promise<void>;
@@ -36,7 +36,7 @@ export class NodeScan {
   #steps: ScanStep[] = [];
   #walk: Walk | undefined;
 
-  /** `visit` adds a task to the step for everything that is to be done for these nodes. */
+  /** `visit` adds the tasks of these nodes to the step. */
   constructor(store: Store, visit: (keys: Iterable<string>, step: ScanStep) => Promise<void>) {
     this.#store = store;
     this.#visit = visit;
@@ -55,7 +55,7 @@ export class NodeScan {
     this.#done = commit;
   }
 
-  /** Starts a walk over all nodes. The change log is read from here on, without waiting for the end of the walk. */
+  /** Starts a walk over all nodes. Later changes are read from the change log, also before the walk ends. */
   startWalk(): void {
     const step = { commit: this.#store.lastCommit, left: 1 };
     this.#walk = { after: '', step };
@@ -78,7 +78,7 @@ export class NodeScan {
     if (this.#walk === walk) this.#walk = undefined;
   }
 
-  /** Reads the change log to its end or until `mayContinue` returns false. Starts a walk if rows are missing. */
+  /** Reads the change log to its end, or until `mayContinue` returns false. Starts a walk if rows are missing. */
   async readLog(mayContinue: () => boolean): Promise<void> {
     try {
       while (this.#scanned < this.#store.lastCommit && mayContinue() && (await this.#readRows()));

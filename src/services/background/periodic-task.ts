@@ -1,6 +1,6 @@
-/** A task that runs in the background at regular intervals. */
+/** A task that runs in the background, with a pause after each run. */
 export interface PeriodicTask<T> {
-  /** Runs the task from now on until it is stopped. */
+  /** Runs the task repeatedly until it is stopped. */
   start(): void;
   /** Runs the task now. If a run is in progress, resolves to its result. */
   once(): Promise<T>;
@@ -9,16 +9,16 @@ export interface PeriodicTask<T> {
   readonly stopped: boolean;
 }
 
-/** Pauses are in milliseconds. After a failed run, `failed` is called and the task continues with the next run. */
-export function createPeriodicTask<T>(
-  work: () => Promise<T>,
-  how: {
-    readonly firstPause: number;
-    readonly pause: number;
-    readonly done?: (result: T) => void;
-    readonly failed: (error: unknown) => void;
-  },
-): PeriodicTask<T> {
+/** Pauses are in milliseconds. */
+interface Schedule<T> {
+  readonly firstPause: number;
+  readonly pause: number;
+  readonly done?: (result: T) => void;
+  /** Called after a failed run. The next run follows after the pause. */
+  readonly failed: (error: unknown) => void;
+}
+
+export function createPeriodicTask<T>(work: () => Promise<T>, schedule: Schedule<T>): PeriodicTask<T> {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<T> | undefined;
   let stopped = false;
@@ -30,20 +30,20 @@ export function createPeriodicTask<T>(
     return running;
   };
 
-  const schedule = (milliseconds: number): void => {
+  const runAfter = (milliseconds: number): void => {
     timer = setTimeout(() => {
       once()
-        .then((result) => how.done?.(result))
-        .catch(how.failed)
+        .then(schedule.done)
+        .catch(schedule.failed)
         .finally(() => {
-          if (!stopped) schedule(how.pause);
+          if (!stopped) runAfter(schedule.pause);
         });
     }, milliseconds);
     timer.unref();
   };
 
   return {
-    start: () => schedule(how.firstPause),
+    start: () => runAfter(schedule.firstPause),
     once,
     async stop() {
       stopped = true;

@@ -35,7 +35,7 @@ export interface Organization {
 export interface OrganizationService {
   /**
    * Binds a group to a folder and grants it Collaborator there. If the group is bound to another folder, the same change
-   * ends that binding. Binding a group again does not restore ACL entries that were removed since. Rejects with
+   * ends that binding. Binding a group again does not restore removed entries of other authorities. Rejects with
    * `NotFound` if the folder does not exist for the caller, and with `BadRequest` in the safe session scope.
    */
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
