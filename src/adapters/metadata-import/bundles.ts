@@ -11,7 +11,7 @@ export interface Bundles {
   captions(bundle: string | undefined, key: string): Captions | undefined;
 }
 
-/** Regions that are dropped: a bundle of `de_DE` is for all readers of German. */
+/** These regions are dropped: a bundle of `de_DE` is for all readers of German. */
 const defaultRegions = new Set(['de-DE', 'en-EN', 'en-US', 'en-GB', 'fr-FR', 'it-IT', 'es-ES']);
 
 /** The language of a bundle file as BCP 47, from the suffix of its name (`_de_DE`, `_en`, `_de_DE-informal`). */
@@ -28,7 +28,7 @@ function languageOf(suffix: string): string {
 
 const fileForm = /([^/]+?)((?:_[a-z]{2,3}(?:_[A-Za-z]{2})?(?:[_-][^/.]+)?)?)\.properties$/;
 
-/** Sorts short suffixes first, so that `de_DE` overrides `de` in whatever order the files come. */
+/** Sorts short suffixes first, so that `de_DE` overrides `de`. */
 const byLength = (a: readonly [string, string], b: readonly [string, string]): number => a[0].length - b[0].length;
 
 function bundleOf(files: readonly (readonly [suffix: string, text: string])[]): Bundle {

@@ -7,7 +7,7 @@ export interface Link {
   readonly line: number;
 }
 
-/** The path from an entry upward until an entry that is already checked, a root, or an entry that repeats. */
+/** The path from an entry upward to a root, to a checked entry, or to an entry that is already in the path. */
 function pathUp(from: string, parents: ReadonlyMap<string, Link>, checked: ReadonlySet<string>) {
   const path = new Set<string>();
   let at: string | undefined = from;

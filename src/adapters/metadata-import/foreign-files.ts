@@ -23,7 +23,7 @@ function bundleTexts(files: readonly ImportFile[], notes: Notes): Map<string, st
   return texts;
 }
 
-/** The value lists of all vocabularies that are imported or that a set names. Their IDs are added to `takenIds`. */
+/** The value lists of all vocabularies that are imported or that a set names. Adds their IDs to `takenIds`. */
 function* vocabularyLists(
   files: readonly ImportFile[],
   named: ReadonlySet<string>,
@@ -66,11 +66,7 @@ function reportUnused(files: readonly ImportFile[], xml: XmlFiles, used: Readonl
   }
 }
 
-/**
- * Reads files of other programs: XML sets of either form with their bundles, value-space files and overrides, and SKOS
- * vocabularies. Files in our own format are skipped. Only the files passed in are read. Throws `BadRequest` with file and
- * line at the first file that cannot be read.
- */
+/** Implements the port `ReadForeignFiles`. */
 export function* readForeignFiles(
   files: readonly ImportFile[],
   parts: ForeignFormatOptions,

@@ -15,7 +15,7 @@ export interface Reading {
   readonly shortName: (name: string) => string | undefined;
 }
 
-/** The text under one of these names in all languages: a key of the set's bundle, or the text itself. */
+/** The captions under one of these names: those of a key of the set's bundle, or the text itself. */
 export function captionOf(from: ElementReader, reading: Reading, ...names: readonly string[]): Captions | undefined {
   const text = from.text(...names);
   if (text === undefined) return undefined;
@@ -29,8 +29,8 @@ export function captionOf(from: ElementReader, reading: Reading, ...names: reado
 }
 
 /**
- * The short name of a property that is written in short or long form. A name that is not a property (a criterion such as
- * `ngsearchword`) stays unchanged. So does a name whose namespace is not registered, which is reported.
+ * The short name of a property in short or long form. Names that are not properties (criteria such as `ngsearchword`) stay
+ * unchanged. So do names whose namespace is not registered; these are reported.
  */
 export function propertyName(name: string, from: ElementReader, { shortName }: Pick<Reading, 'shortName'>): string {
   const short = shortName(name);

@@ -20,7 +20,7 @@ export const checkedKeys = <S extends z.ZodRawShape>(shape: S) =>
 
 const expected = (what: string) => ({ error: `expected ${what}` });
 
-/** Numbers and booleans are accepted as text: YAML parses keys of vocabularies and sizes of fields as such. */
+/** Numbers and booleans are accepted as text, because YAML parses a key such as 100 or a size of a field as one of these. */
 export const text = z.preprocess(
   (input) => (typeof input === 'number' || typeof input === 'boolean' ? String(input) : input),
   z.string(expected('a text')).max(200_000, 'is longer than 200,000 characters'),

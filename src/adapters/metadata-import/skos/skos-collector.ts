@@ -1,3 +1,4 @@
+import { anyLanguage } from '../../../domain/metadata/value-list.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { conceptKind, predicateName, type SkosUse, schemeKind, usedPredicates } from './skos-vocabulary.ts';
 import type { Statement } from './turtle.ts';
@@ -8,7 +9,7 @@ type Texts = Map<string, string>;
 /** The statements about one resource of a vocabulary: a concept or the scheme. */
 export interface SkosResource {
   readonly address: string;
-  /** The line in which it is a subject for the first time. */
+  /** The first line in which it is a subject. */
   readonly line: number;
   kind: 'concept' | 'scheme' | undefined;
   readonly labels: Texts;
@@ -47,7 +48,7 @@ const newResource = (address: string, line: number): SkosResource => ({
 });
 
 /** The language of a text as captions name it. */
-const languageOf = (language: string): string => (language === '' ? 'und' : language);
+const languageOf = (language: string): string => (language === '' ? anyLanguage : language);
 
 const literalOf = ({ object }: Statement): string => (object.kind === 'text' ? object.value : object.address);
 

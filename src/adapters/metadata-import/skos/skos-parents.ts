@@ -45,9 +45,9 @@ function* firstParents(
 }
 
 /**
- * The parent of each concept, by its `skos:broader` or the parent's `skos:narrower`. Because a value list is a tree, only the
- * first of several parents is used, cycles are cut, and concepts that are not in the file are left out. All of this is
- * reported. Concepts directly below a scheme are top-level entries.
+ * The parent of each concept, by its `skos:broader` or the parent's `skos:narrower`. Because a value list is a tree, uses only
+ * the first of several parents, cuts cycles, and leaves out concepts that are not in the file. Reports all of this. Concepts
+ * directly below a scheme are top-level entries.
  */
 export function* skosParents(
   concepts: readonly SkosResource[],

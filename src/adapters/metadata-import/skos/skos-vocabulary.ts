@@ -15,7 +15,7 @@ export type SkosUse =
   | 'url'
   | 'kind';
 
-/** Predicates that a value list can hold (SKOS, and others that vocabularies use with it). */
+/** Predicates that a value list can hold, of SKOS and of other vocabularies that are used with it. */
 export const usedPredicates: ReadonlyMap<string, SkosUse> = new Map([
   ['http://www.w3.org/1999/02/22-rdf-syntax-ns#type', 'kind'],
   [`${skos}prefLabel`, 'label'],

@@ -30,7 +30,7 @@ function entryOf(concept: SkosResource, parent: string | undefined): ValueEntry 
   };
 }
 
-/** The schemes that concepts name, or that name them as top concepts, by concept. */
+/** The scheme of each concept that names its scheme, or that a scheme names as a top concept. */
 function* schemesByName(
   concepts: readonly SkosResource[],
   schemes: readonly SkosResource[],
@@ -45,7 +45,7 @@ function* schemesByName(
   return schemeByConcept;
 }
 
-/** Returns a function that finds the scheme of a concept through its parents. It caches the scheme of every concept on the way. */
+/** Finds the scheme of a concept through its parents. Caches the scheme of every concept on the path. */
 function schemeFinder(named: ReadonlyMap<string, string>, parents: ReadonlyMap<string, Link>) {
   const known = new Map<string, string | undefined>(named);
   return (concept: string): string | undefined => {
@@ -75,13 +75,13 @@ function reportMissingLabels(concept: SkosResource, file: string, notes: Notes):
   }
 }
 
-/** Concepts are declared as such, or have a label and are not a scheme. A resource that is only referred to is not one. */
+/** Concepts are declared as such, or have a label and are not a scheme. */
 const isConcept = ({ kind, labels }: SkosResource): boolean =>
   kind === 'concept' || (kind === undefined && labels.size > 0);
 
 /**
- * Makes a value list of each concept scheme of a SKOS vocabulary in Turtle. Keys are the addresses of the concepts, in the
- * order in which the file describes them. Throws `BadRequest` with file and line if it is not Turtle or has no concepts.
+ * Creates a value list for each concept scheme of a SKOS vocabulary in Turtle. Keys are the addresses of the concepts, in the
+ * order of the file. Throws `BadRequest` with file and line if it is not Turtle or has no concepts.
  */
 export function* skosValueLists(file: string, source: string, notes: Notes): CooperativeTask<ValueList[]> {
   const collector = createSkosCollector(file, notes);

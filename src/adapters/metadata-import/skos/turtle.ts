@@ -14,7 +14,7 @@ export interface Statement {
   readonly line: number;
 }
 
-/** Characters parsed before yielding to the event loop: a few milliseconds. */
+/** Characters parsed before yielding to the event loop, which take a few milliseconds. */
 const chunkLength = 32 * 1024;
 
 /** The base of relative addresses if the text states none. */
@@ -43,8 +43,8 @@ function unreadableTurtle(file: string, error: Error) {
 }
 
 /**
- * Reads Turtle and calls `take` with each statement in the order of the text. No address is loaded. Throws `BadRequest` with
- * file and line at the first mistake.
+ * Reads Turtle and calls `take` with each statement in the order of the text. Does not load any address. Throws `BadRequest`
+ * with file and line at the first mistake.
  */
 export function* readTurtle(file: string, source: string, take: (statement: Statement) => void): CooperativeTask<void> {
   const parser = new Parser({ format: 'text/turtle', baseIRI: noBase });
@@ -57,7 +57,7 @@ export function* readTurtle(file: string, source: string, take: (statement: Stat
       objectLine = tokenLine;
       tokenLine = line;
     },
-    // The types of the package do not say that the quad is null at the end, and the error is null without one.
+    // Unlike the types of the package, the error may be null, and the quad is null at the end.
     onQuad(error: Error | null, quad: Quad | null) {
       if (error !== null) throw unreadableTurtle(file, error);
       if (quad !== null) take(statementOf(quad, objectLine));

@@ -2,34 +2,6 @@ import { nearestOf } from '../../../base/nearest.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { elementsOf, textOf, type XmlElement } from './element-tree.ts';
 
-/** Reads one element, and reports everything in it that the import did not ask for. */
-export interface ElementReader {
-  readonly element: XmlElement;
-  /**
-   * The text of a child element or, if there is none, of the attribute with one of these names: many files use either.
-   * Undefined if all are missing or empty.
-   */
-  text(...names: readonly string[]): string | undefined;
-  /** Like `text`, as a boolean. A value that is not a boolean is reported and gives undefined. */
-  flag(...names: readonly string[]): boolean | undefined;
-  /** Like `text`, as a number. A value that is not a number is reported and gives undefined. */
-  number(...names: readonly string[]): number | undefined;
-  /** Readers for all child elements of this name. */
-  all(name: string): ElementReader[];
-  /** A reader for the first child element of this name. Further ones are reported. */
-  one(name: string): ElementReader | undefined;
-  /** Readers for the elements of a container: `<params><param/></params>`. */
-  inside(container: string, name: string): ElementReader[];
-  /** The text directly inside. */
-  readonly ownText: string;
-  /** Reports attributes and child elements of these names as left out, with the reason. */
-  leaveOut(names: readonly string[], why: string): void;
-  /** Reports something about this element. */
-  report(kind: 'left-out' | 'changed' | 'unusable', message: string): void;
-  /** Ends reading: reports attributes, elements and text that were not read. */
-  end(): void;
-}
-
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],
@@ -39,11 +11,8 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Begins to read an element. */
-export const createElementReader = (element: XmlElement, notes: Notes): ElementReader =>
-  new XmlElementReader(element, notes);
-
-class XmlElementReader implements ElementReader {
+/** Reads one element, and reports everything in it that the import does not read. */
+export class ElementReader {
   readonly element: XmlElement;
   readonly #notes: Notes;
   readonly #children: readonly XmlElement[];
@@ -58,18 +27,24 @@ class XmlElementReader implements ElementReader {
     this.#children = elementsOf(element);
   }
 
+  /**
+   * The text of a child element or, if there is none, of the attribute with one of these names: many files use either.
+   * Undefined if all are missing or empty.
+   */
   text(...names: readonly string[]): string | undefined {
     // Every name is read, so that none of them is reported as unknown.
     const texts = names.map((name) => this.#textOf(name));
     return texts.find((text) => text !== undefined);
   }
 
+  /** Like `text`, as a boolean. A value that is not a boolean is reported and gives undefined. */
   flag(...names: readonly string[]): boolean | undefined {
     const text = this.text(...names);
     if (text === undefined) return undefined;
     return booleans.get(text.toLowerCase()) ?? this.#invalid(names, text, 'true or false');
   }
 
+  /** Like `text`, as a number. A value that is not a number is reported and gives undefined. */
   number(...names: readonly string[]): number | undefined {
     const text = this.text(...names);
     if (text === undefined) return undefined;
@@ -77,17 +52,20 @@ class XmlElementReader implements ElementReader {
     return Number.isFinite(value) ? value : this.#invalid(names, text, 'a number');
   }
 
+  /** Readers for all child elements of this name. */
   all(name: string): ElementReader[] {
     this.#readNames.add(name);
-    return this.#childrenNamed(name).map((child) => createElementReader(child, this.#notes));
+    return this.#childrenNamed(name).map((child) => new ElementReader(child, this.#notes));
   }
 
+  /** A reader for the first child element of this name. Further ones are reported. */
   one(name: string): ElementReader | undefined {
     const [first, ...others] = this.all(name);
     for (const { element } of others) this.#reportSecond(element);
     return first;
   }
 
+  /** Readers for the elements of a container: `<params><param/></params>`. */
   inside(container: string, name: string): ElementReader[] {
     const outer = this.one(container);
     if (outer === undefined) return [];
@@ -96,11 +74,13 @@ class XmlElementReader implements ElementReader {
     return elements;
   }
 
+  /** The text directly inside. */
   get ownText(): string {
     this.#textWasRead = true;
     return textOf(this.element);
   }
 
+  /** Reports attributes and child elements of these names as left out, with the reason. */
   leaveOut(names: readonly string[], why: string): void {
     const { file, line, name: elementName, attributes } = this.element;
     for (const name of names) {
@@ -116,6 +96,7 @@ class XmlElementReader implements ElementReader {
     this.#notes.add(this.element.file, this.element.line, kind, message);
   }
 
+  /** Reports attributes, elements and text that were not read. Call this last. */
   end(): void {
     const { file, line, name: elementName, attributes } = this.element;
     for (const name of Object.keys(attributes)) {
@@ -160,7 +141,7 @@ class XmlElementReader implements ElementReader {
     this.#notes.add(file, child.line, 'left-out', message);
   }
 
-  /** Reports everything in a child of which only the text is read. */
+  /** Reports everything but the text of a child. */
   #reportContent(child: XmlElement): void {
     if (this.#reported.has(child)) return;
     this.#reported.add(child);

@@ -16,11 +16,11 @@ export interface XmlElement {
 
 type OpenElement = XmlElement & { readonly content: (string | XmlElement)[] };
 
-/** Characters parsed before yielding to the event loop: a millisecond or two. */
+/** Characters parsed before yielding to the event loop, which take a millisecond or two. */
 const chunkLength = 64 * 1024;
 /** Metadata sets have about eight levels. */
 const maxDepth = 100;
-/** Elements and attributes of one file: several times what a value list of 100,000 entries needs. */
+/** Elements and attributes of one file. A value list of 100,000 entries has far fewer. */
 const maxParts = 1_000_000;
 /** Attributes of one element. Elements of metadata sets have fewer than twenty. */
 const maxAttributes = 100;
@@ -74,7 +74,7 @@ function begin(reading: TreeReading, name: string, attributes: Readonly<Record<s
 function handleError(reading: TreeReading, message: string): void {
   const { line, text } = parseError(message);
   if (!undefinedEntity.test(message)) throw unreadable(reading.file, line, `it is not well-formed XML: ${text}`);
-  const problem = 'an entity is not one of the five of XML; entities are not expanded, so its name stays in the text';
+  const problem = 'an entity is not one of the five of XML; it is not expanded, so its name stays in the text';
   reading.notes.add(reading.file, line, 'left-out', problem);
 }
 

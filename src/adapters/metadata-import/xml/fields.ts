@@ -30,7 +30,7 @@ function readValidator(validator: ElementReader): Validator | undefined {
   return { type, parameters: some(text === '' ? parameters : [...parameters, { name: 'value', value: text }]) };
 }
 
-/** A list of texts: elements inside one of this name, or several elements of this name. */
+/** A list of texts: several elements with one of these names, or the elements inside such an element. */
 export function readTexts(from: ElementReader, ...names: readonly string[]): readonly string[] | undefined {
   const texts: string[] = [];
   for (const name of names) {
@@ -70,7 +70,7 @@ function readEntries(from: ElementReader, reading: Reading): readonly ValueEntry
   return some([...entries.values()]);
 }
 
-/** The values of a field: the ID of the list from a value-space file, or entries in place. */
+/** The values of a field: the ID of a list from a value-space file, or the entries in the set itself. */
 export function readValues(from: ElementReader, reading: Reading, property: string): Field['values'] {
   const file = from.text('valuespace');
   const bundle = from.text('valuespace_i18n') ?? reading.bundle;

@@ -23,7 +23,6 @@ function readKeyword<W extends string>(from: ElementReader, name: string, keywor
 const joins: readonly QueryJoin[] = ['AND', 'OR'];
 const syntaxes: readonly QuerySyntax[] = ['lucene', 'dsl'];
 
-/** All `<basequery propertyNull>`. */
 function readBase(from: ElementReader, reading: Reading): readonly BaseQuery[] | undefined {
   const queries = from.all('basequery').map((base): BaseQuery | undefined => {
     const unless = base.text('propertyNull');
@@ -112,8 +111,8 @@ function readBlock(from: ElementReader, reading: Reading): Queries {
 const isLucene = ({ syntax }: { readonly syntax?: QuerySyntax | undefined }): boolean => syntax !== 'dsl';
 
 /**
- * `<queries>`. Newer sets may state them twice, once per query language. The Lucene block is used. From the other blocks only
- * queries that it lacks are added, so that the set is complete; this repository does not evaluate those.
+ * `<queries>`. Newer sets may state them twice, once per query language. The Lucene block is used. The other blocks only add
+ * missing queries, so that the set is complete. Queries in other languages than Lucene are not evaluated.
  */
 export function readQueries(set: ElementReader, reading: Reading): Queries | undefined {
   const blocks = set.all('queries').map((from) => ({ from, ...readBlock(from, reading) }));

@@ -2,7 +2,7 @@ import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import type { Captions } from '../../../domain/metadata/value-list.ts';
 import { idOf } from '../../../domain/metadata-import/ids.ts';
 import { captionOf, type Reading, some } from '../reading.ts';
-import { createElementReader, type ElementReader } from './element-reader.ts';
+import { ElementReader } from './element-reader.ts';
 import type { XmlElement } from './element-tree.ts';
 import { readForms } from './forms.ts';
 import { readLists, readSorts } from './lists.ts';
@@ -41,11 +41,11 @@ function readCreate(from: ElementReader): MetadataSet['create'] {
 }
 
 /**
- * Reads a `<metadataset>` of either form, or of both mixed: their parts have different names. What is not imported is
- * reported.
+ * Reads a `<metadataset>` of the older or the newer form, or of both mixed, since their parts have different names. Reports
+ * what it does not import.
  */
 export function readMetadataSet(root: XmlElement, reading: Reading): MetadataSet {
-  const from = createElementReader(root, reading.notes);
+  const from = new ElementReader(root, reading.notes);
   const bundle = from.text('i18n');
   if (bundle !== undefined && !reading.bundles.has(bundle)) {
     from.report(

@@ -1,12 +1,12 @@
 import { type CooperativeTask, forEachCooperatively } from '../../../base/scheduling/cooperative-task.ts';
-import type { Captions, ValueEntry, ValueList } from '../../../domain/metadata/value-list.ts';
+import { anyLanguage, type Captions, type ValueEntry, type ValueList } from '../../../domain/metadata/value-list.ts';
 import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import type { Bundles } from '../bundles.ts';
 import { cutCycles, type Link } from '../cut-cycles.ts';
 import { elementsOf, textOf, type XmlElement } from './element-tree.ts';
 
-/** A value list that a field requests, as its files name it. */
+/** A value list that a field requests. */
 interface ValueSpaceRequest {
   /** A file name, or a path to it. */
   readonly file: string;
@@ -22,10 +22,15 @@ export interface ValueSpaces {
   request(request: ValueSpaceRequest): { readonly id: string } | { readonly problem: string };
 }
 
-/** Accepts requests, and returns the requested lists. */
-export interface RequestedLists extends ValueSpaces {
+/** A value list, and the file that contains it. */
+export interface FileList {
+  readonly file: string;
+  readonly list: ValueList;
+}
+
+interface RequestedLists extends ValueSpaces {
   /** All requested lists with their entries. */
-  lists(): CooperativeTask<{ readonly file: string; readonly list: ValueList }[]>;
+  lists(): CooperativeTask<FileList[]>;
 }
 
 /** One `<valuespace>`. */
@@ -41,11 +46,11 @@ interface RequestedList {
   readonly prefix: string;
 }
 
-interface ValueSpaceParts {
+export interface ValueSpaceParts {
   readonly notes: Notes;
   readonly bundles: Bundles;
   readonly shortName: (name: string) => string | undefined;
-  /** The file that a reference names. */
+  /** The file that a reference names; undefined if it is not imported. */
   readonly fileOf: (name: string) => string | undefined;
   /** Roots of value-space files. */
   readonly trees: ReadonlyMap<string, XmlElement>;
@@ -80,12 +85,14 @@ export function spacesOf(root: XmlElement, notes: Notes, shortName: ValueSpacePa
   });
 }
 
-/** The captions of a key: from the bundle, else from the file. Undefined if both have none; then the key is shown. */
+/** The captions of a key: from the bundle, or else from the file. Without captions, clients show the key. */
 function captionsOf(element: XmlElement, key: string, request: RequestedList, bundles: Bundles): Captions | undefined {
   const own = element.attributes['cap'];
   return (
     bundles.captions(request.bundle, `${request.prefix}${key}`) ??
-    (own === undefined || own === '' ? undefined : (bundles.captions(request.bundle, own) ?? new Map([['und', own]])))
+    (own === undefined || own === ''
+      ? undefined
+      : (bundles.captions(request.bundle, own) ?? new Map([[anyLanguage, own]])))
   );
 }
 
@@ -122,6 +129,12 @@ function* entriesOf(request: RequestedList, parts: ValueSpaceParts): Cooperative
   return inTree;
 }
 
+function* listOf(request: RequestedList, parts: ValueSpaceParts): CooperativeTask<FileList> {
+  const { property, element } = request.space;
+  const entries = yield* entriesOf(request, parts);
+  return { file: element.file, list: { id: request.id, ...(property === undefined ? {} : { property }), entries } };
+}
+
 function spaceFor(spaces: readonly Space[], properties: readonly string[]): Space | undefined {
   for (const property of properties) {
     const match = spaces.find((space) => space.property === property);
@@ -131,8 +144,8 @@ function spaceFor(spaces: readonly Space[], properties: readonly string[]): Spac
 }
 
 /**
- * Makes the requested value lists from the value-space files of an import, one for each space, bundle and prefix. The ID of
- * a list comes from the name of its file, and from the property if the file has several lists.
+ * Creates the requested value lists from the value-space files of an import, one for each space, bundle and prefix. The ID
+ * of a list is derived from the name of its file, and from the property if the file has several lists.
  */
 export function createValueSpaces(parts: ValueSpaceParts): RequestedLists {
   const { notes, trees, others, fileOf, shortName, idPrefix, takenIds } = parts;
@@ -153,7 +166,7 @@ export function createValueSpaces(parts: ValueSpaceParts): RequestedLists {
   return {
     request(request) {
       if (/^https?:/.test(request.file))
-        return { problem: 'it is on the web, and an import does not load files from there' };
+        return { problem: 'it is a web address, and an import does not load files from the web' };
       const file = fileOf(request.file);
       const [other] = (file === undefined ? undefined : others.get(file)) ?? [];
       if (other !== undefined) return { id: other.id };
@@ -165,13 +178,8 @@ export function createValueSpaces(parts: ValueSpaceParts): RequestedLists {
       return { id: listIdFor(file, space, request) };
     },
     *lists() {
-      const lists: { readonly file: string; readonly list: ValueList }[] = [];
-      for (const request of requested.values()) {
-        const { property, element } = request.space;
-        const entries = yield* entriesOf(request, parts);
-        const list = { id: request.id, ...(property === undefined ? {} : { property }), entries };
-        lists.push({ file: element.file, list });
-      }
+      const lists: FileList[] = [];
+      for (const request of requested.values()) lists.push(yield* listOf(request, parts));
       return lists;
     },
   };

@@ -41,7 +41,7 @@ function textsUnder(root: XmlElement, name: string): string[] {
 const isOverride = (path: string): boolean => /_override\.xml$/i.test(path);
 const overrideOf = (path: string): string => path.replace(/\.xml$/i, '_override.xml');
 
-/** Reads the files that others refer to. Those that are not XML are only named. */
+/** Reads the files that other files refer to. Returns the names of those that are not XML. */
 function* readReferences(
   files: ReadonlyMap<string, ImportFile>,
   trees: Trees,
@@ -82,7 +82,7 @@ function namedByIndexes(trees: Trees, find: FindFile, notes: Notes): Set<string>
   return named;
 }
 
-/** The sets to read: all, or those that an index names. The others are reported. */
+/** The sets to read: all, or those that an index names. Reports the others. */
 function setFiles(trees: Trees, find: FindFile, notes: Notes): SetFile[] {
   const named = trees.indexes.size === 0 ? undefined : namedByIndexes(trees, find, notes);
   const read: SetFile[] = [];
@@ -99,7 +99,7 @@ function setFiles(trees: Trees, find: FindFile, notes: Notes): SetFile[] {
   return read;
 }
 
-/** Reads the imported XML files, and the files beside them that they refer to. */
+/** Reads the imported XML files, and the files next to them that they refer to. */
 export function* readXmlFiles(
   files: ReadonlyMap<string, ImportFile>,
   find: FindFile,
