@@ -108,6 +108,7 @@ export async function openSeams(
   storeOptions: StoreOptions = {},
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
+  const clock = systemClock;
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log, storeOptions);
@@ -124,19 +125,14 @@ export async function openSeams(
       });
       return index;
     },
-    metadataSets: createMetadataSetFiles({
-      folder: paths.metadataSets,
-      shipped: shippedMetadataSets,
-      log,
-      clock: systemClock,
-    }),
+    metadataSets: createMetadataSetFiles({ folder: paths.metadataSets, shipped: shippedMetadataSets, log, clock }),
     metadataTexts: createMetadataTexts(),
     readForeignFiles,
     plainText: plainTextReader,
-    clock: systemClock,
+    clock,
     randomness: systemRandomness,
     passwords: createScryptPasswords(),
-    hosts: createSystemHostAddresses(systemClock),
+    hosts: createSystemHostAddresses(clock),
     thumbnailMaker: createThumbnailMaker({ folder: join(paths.previews, 'tmp'), ...limits.thumbnails }),
     thumbnailCache: createThumbnailCache(paths.previews),
     textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),

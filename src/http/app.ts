@@ -42,16 +42,10 @@ const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').rep
 /** Errors of a connection that the client closed, as video players do whenever the user seeks. They are not failures. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** The API over HTTP: matches each request to its operation and sends the call through the pipeline. */
-export function createHttpApp(parts: HttpAppParts): RequestListener {
+function serveOperations(router: Router, parts: HttpAppParts): void {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
-  const app = new Koa();
-  const router = new Router();
-  const clientAddressOf = createClientAddressOf(parts.proxyOptions);
-  const guard = createBodyGuard(parts.bodies);
   const gate = createAnswerGate(parts.answerBudget, answerError);
-  const decode = createDecode(limits, clientAddressOf, guard);
-
+  const decode = createDecode(limits, createClientAddressOf(parts.proxyOptions), createBodyGuard(parts.bodies));
   for (const { operation, method, path } of routesBelow(contextPath)) {
     const handle: RouterMiddleware = async (routed) => {
       const context = routed as unknown as Context;
@@ -61,9 +55,15 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     };
     router.register(path, [method], [handle]);
   }
+}
 
+/** The API over HTTP: matches each request to its operation and sends the call through the pipeline. */
+export function createHttpApp(parts: HttpAppParts): RequestListener {
+  const { contextPath, answerError, requestLog = noRequestLog } = parts;
+  const app = new Koa();
+  const router = new Router();
+  serveOperations(router, parts);
   servePage(router, contextPath);
-
   app.use(async (context, next) => {
     const path = normalized(context.path);
     if (path !== context.path) context.path = path;

@@ -78,26 +78,26 @@ const noBody: Reception<undefined> = { value: Promise.resolve(undefined), stop: 
 /** In bytes: the memory that a streamed upload uses. */
 const uploadBytes = 256_000;
 
+const receiveForm = (context: Context): Reception<unknown> => {
+  switch (context.is('application/x-www-form-urlencoded', 'multipart/form-data')) {
+    case 'application/x-www-form-urlencoded':
+      return receiveWhole(context, maxFormBytes, parseUrlencoded);
+    case 'multipart/form-data':
+      return receiveFields(context.req, context.get('content-type'), maxFormBytes);
+    default:
+      return noBody;
+  }
+};
+
+const receiveText = (context: Context, limit: number, mayBeForm: boolean): Reception<unknown> => {
+  const type = context.get('content-type');
+  return mayBeForm && isFormWithBoundary(type)
+    ? receiveTextInForm(context.req, type, limit)
+    : receiveWhole(context, limit, parseText);
+};
+
 /** Turns requests into calls. Nothing after this point depends on Koa. */
 export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressOf, guard: BodyGuard) {
-  const receiveForm = (context: Context): Reception<unknown> => {
-    switch (context.is('application/x-www-form-urlencoded', 'multipart/form-data')) {
-      case 'application/x-www-form-urlencoded':
-        return receiveWhole(context, maxFormBytes, parseUrlencoded);
-      case 'multipart/form-data':
-        return receiveFields(context.req, context.get('content-type'), maxFormBytes);
-      default:
-        return noBody;
-    }
-  };
-
-  const receiveText = (context: Context, limit: number, mayBeForm: boolean): Reception<unknown> => {
-    const type = context.get('content-type');
-    return mayBeForm && isFormWithBoundary(type)
-      ? receiveTextInForm(context.req, type, limit)
-      : receiveWhole(context, limit, parseText);
-  };
-
   /** Only the media type selects a parser; its parameters do not. */
   const readBody = (body: NonNullable<Operation['body']>, context: Context): Promise<unknown> => {
     const exchange = { request: context.req, response: context.res };

@@ -92,11 +92,8 @@ async function explain(dataDirectory: string, path: string, code: string): Promi
         message: 'Too many files are open on this machine. Nothing is damaged.',
         advice: 'Stop other programs, or raise fs.file-max',
       };
-    case 'EACCES':
-    case 'EPERM':
-      return explainAccess(dataDirectory, path);
     default:
-      return undefined;
+      return code === 'EACCES' || code === 'EPERM' ? explainAccess(dataDirectory, path) : undefined;
   }
 }
 

@@ -85,6 +85,21 @@ const tooLargeFields = (limit: number): RepositoryError =>
 const asFormError = (error: unknown): RepositoryError =>
   error instanceof RepositoryError ? error : badRequest(`The form is broken: ${messageOf(error)}. Nothing was stored.`);
 
+/** Returns an object to which the fields are added as they arrive. */
+function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (reason: unknown) => void): FormFields {
+  const fields: Record<string, string | string[]> = Object.create(null);
+  let bytes = 0;
+  const tooMany = (): void => fail(badRequest(`The form has too many parts: send at most ${limits.fields} fields.`));
+  parser.on('fieldsLimit', tooMany);
+  parser.on('partsLimit', tooMany);
+  parser.on('field', (name, text, _, isCut) => {
+    bytes += Buffer.byteLength(text);
+    if (isCut || bytes > limits.fieldBytes) fail(tooLargeFields(limits.fieldBytes));
+    else if (name !== undefined) addField(fields, name, text);
+  });
+  return fields;
+}
+
 /**
  * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files and must read their streams, or skip
  * them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with the reason
@@ -97,8 +112,6 @@ export function receiveMultipart(
   takeFile: (file: FilePart) => void,
 ): Reception<FormFields> {
   const parser = createParser(contentType, limits);
-  const values: Record<string, string | string[]> = Object.create(null);
-  let fieldBytes = 0;
   let fail: (reason: unknown) => void = () => undefined;
 
   const value = new Promise<FormFields>((resolve, reject) => {
@@ -109,25 +122,17 @@ export function receiveMultipart(
     };
     parser.once('finish', () => {
       // Bytes after the last boundary still belong to the request.
-      if (request.readableEnded) resolve(values);
-      else request.once('end', () => resolve(values));
+      if (request.readableEnded) resolve(fields);
+      else request.once('end', () => resolve(fields));
     });
   });
-
-  const tooMany = (): void => fail(badRequest(`The form has too many parts: send at most ${limits.fields} fields.`));
+  const fields = collectFields(parser, limits, fail);
   parser.on('file', (_, bytes, name, __, mimeType) => {
     bytes.on('limit', () => fail(tooLargeFile()));
     // The value of the form reports the failure.
     bytes.on('error', () => undefined);
     takeFile({ name: fileNameOf(name), mimeType, bytes });
   });
-  parser.on('field', (name, text, _, isCut) => {
-    fieldBytes += Buffer.byteLength(text);
-    if (isCut || fieldBytes > limits.fieldBytes) fail(tooLargeFields(limits.fieldBytes));
-    else if (name !== undefined) addField(values, name, text);
-  });
-  parser.on('fieldsLimit', tooMany);
-  parser.on('partsLimit', tooMany);
   parser.on('error', fail);
   request.once('close', () => {
     if (!request.complete) fail(new Error('the client closed the connection'));

@@ -7,7 +7,7 @@ import { onExchangeEnd } from './exchange-end.ts';
 /** The maximum number of simultaneous connections. */
 export interface ConnectionLimits {
   readonly total: number;
-  /** From one address. It does not apply to trusted proxies, which serve many clients. */
+  /** From one address. Trusted proxies, which serve many clients, and Unix sockets, which have no address, are exempt. */
   readonly perAddress: number;
   /** Maps an address to the group that the limit applies to, such as an IPv6 network. */
   readonly groupOf: (address: string) => string;
@@ -33,6 +33,22 @@ export interface Connections {
   endIdle(): void;
 }
 
+function countRequests(open: ReadonlySet<Socket>): Pick<Connections, 'admit' | 'unanswered'> {
+  const requests = new WeakMap<Duplex, number>();
+  return {
+    admit({ socket }, response) {
+      // Node.js also emits requests of a refused connection, and all requests of a chunk after the connection was closed.
+      if (socket.destroyed || !open.has(socket)) return 'ignore';
+      const unanswered = requests.get(socket) ?? 0;
+      if (unanswered > maxUnanswered) return 'ignore';
+      requests.set(socket, unanswered + 1);
+      onExchangeEnd(response, () => requests.set(socket, (requests.get(socket) ?? 1) - 1));
+      return unanswered === maxUnanswered ? 'refuse' : 'serve';
+    },
+    unanswered: (socket) => requests.get(socket) ?? 0,
+  };
+}
+
 /**
  * Calls `refuse` for connections beyond the limits, and tracks which connections are busy. `isProxy` checks whether an address
  * belongs to a trusted proxy.
@@ -45,7 +61,7 @@ export function trackConnections(
 ): Connections {
   const open = new Set<Socket>();
   const byAddress = new Map<string, number>();
-  const requests = new WeakMap<Duplex, number>();
+  const requests = countRequests(open);
 
   const count = (address: string, change: number): void => {
     const next = (byAddress.get(address) ?? 0) + change;
@@ -56,9 +72,8 @@ export function trackConnections(
     open.size >= limits.total || (address !== '' && (byAddress.get(address) ?? 0) >= limits.perAddress);
 
   server.on('connection', (socket: Socket) => {
-    // A connection over a Unix socket has no address.
-    const address = limits.groupOf(unmappedAddress(socket.remoteAddress ?? ''));
-    const counted = isProxy(socket.remoteAddress ?? '') ? '' : address;
+    const { remoteAddress = '' } = socket;
+    const counted = isProxy(remoteAddress) ? '' : limits.groupOf(unmappedAddress(remoteAddress));
     if (isFull(counted)) {
       refuse(socket);
       return;
@@ -72,18 +87,9 @@ export function trackConnections(
   });
 
   return {
-    admit({ socket }, response) {
-      // Node.js also emits requests of a refused connection, and all requests of a chunk after the connection was closed.
-      if (socket.destroyed || !open.has(socket)) return 'ignore';
-      const unanswered = requests.get(socket) ?? 0;
-      if (unanswered > maxUnanswered) return 'ignore';
-      requests.set(socket, unanswered + 1);
-      onExchangeEnd(response, () => requests.set(socket, (requests.get(socket) ?? 1) - 1));
-      return unanswered === maxUnanswered ? 'refuse' : 'serve';
-    },
-    unanswered: (socket) => requests.get(socket) ?? 0,
+    ...requests,
     endIdle() {
-      for (const socket of open) if ((requests.get(socket) ?? 0) === 0) socket.destroy();
+      for (const socket of open) if (requests.unanswered(socket) === 0) socket.destroy();
     },
   };
 }
