@@ -34,7 +34,6 @@ interface ImportRequest {
   readonly dryRun: boolean;
 }
 
-/** The result of an import or a dry run. */
 export interface ImportReport extends ImportResult {
   readonly notes: readonly ImportNote[];
   /** The number of notes that were left out because there are too many. */
@@ -61,11 +60,11 @@ interface UnknownProperty {
 /** Imports and exports whole metadata sets. The operations admit only administrators. */
 export interface MetadataImportService {
   /**
-   * Imports metadata sets and value lists from files of any supported format, in one step. Rejects with `BadRequest` and
-   * changes nothing if a file cannot be read or the files hold neither a set nor a value list.
+   * Imports metadata sets and value lists from files of any supported format: all or nothing. Rejects with `BadRequest` if a
+   * file cannot be read or the files hold neither a set nor a value list.
    */
   import(caller: Caller, request: ImportRequest): Promise<ImportReport>;
-  /** A set as it was written, with the value lists it refers to, in our own format. An unknown set is a `BadRequest`. */
+  /** A set as its file states it, with the value lists it refers to, in our own format. An unknown set is a `BadRequest`. */
   export(id: string): Promise<{ readonly id: string; readonly text: AsyncIterable<string> }>;
 }
 
@@ -91,7 +90,7 @@ function writtenSet(catalog: MetadataCatalog, id: string): MetadataSet {
   return written;
 }
 
-/** In the order of each set. Names without a namespace are search criteria, not properties. */
+/** Names without a namespace are search criteria, not properties. */
 const unknownProperties = ({ sets }: ImportResult, { properties, shortName }: ContentModel): UnknownProperty[] =>
   sets.flatMap(({ set }) =>
     propertiesIn(set)
@@ -106,33 +105,26 @@ async function textOf(texts: MetadataTexts, collection: Partial<MetadataCollecti
   return text;
 }
 
-/** Throws what cannot be written, before anything is changed. */
+/** Rejects if the collection cannot be written, before anything is changed. */
 async function requireWritable(texts: MetadataTexts, collection: MetadataCollection): Promise<void> {
   for await (const _ of texts.write(collection));
 }
 
-/** Compares sets and lists with the existing ones of the same ID, as they are written. */
-async function differingFrom(
-  { written }: MetadataCatalog,
-  { sets, lists }: ImportResult,
-  texts: MetadataTexts,
-): Promise<Differing> {
-  const ids = { sets: new Set<string>(), lists: new Set<string>() };
-  for (const { set } of sets) {
-    const before = written.sets.find(({ id }) => id === set.id);
-    if (before === undefined) continue;
-    if ((await textOf(texts, { sets: [before] })) !== (await textOf(texts, { sets: [set] }))) ids.sets.add(set.id);
-  }
-  for (const { list } of lists) {
-    const before = written.valueLists.find(({ id }) => id === list.id);
-    if (before === undefined) continue;
-    const [old, imported] = [{ valueLists: [before] }, { valueLists: [list] }];
-    if ((await textOf(texts, old)) !== (await textOf(texts, imported))) ids.lists.add(list.id);
+/** The IDs of the values whose text differs from that of the existing value with the same ID. */
+async function differingIds<T extends { readonly id: string }>(
+  existing: readonly T[],
+  imported: readonly T[],
+  writtenText: (value: T) => Promise<string>,
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const value of imported) {
+    const before = existing.find(({ id }) => id === value.id);
+    if (before !== undefined && (await writtenText(before)) !== (await writtenText(value))) ids.add(value.id);
   }
   return ids;
 }
 
-/** The set that gets the attached value lists: the imported one, or an existing one. */
+/** The set to which the value lists are attached: the imported one, or an existing one. */
 function attachmentTarget({ sets }: ImportResult, id: string | undefined, catalog: MetadataCatalog): ReadSet {
   const [set, other] = sets;
   if (other !== undefined) {
@@ -174,7 +166,7 @@ function requireSomething({ sets, lists }: ImportResult, files: readonly ImportF
   const uploaded = files.filter(({ beside }) => !beside);
   const known = uploaded.filter((file) => kindOf(file) !== 'none').length;
   throw badRequest(
-    `The upload holds no metadata set and no vocabulary (${uploaded.length} files, ${known} of them XML, Turtle, YAML, JSON or properties). Nothing was imported.`,
+    `The upload contains no metadata set and no value list (${uploaded.length} files, ${known} of them XML, Turtle, YAML, JSON or properties). Nothing was imported.`,
   );
 }
 
@@ -195,38 +187,62 @@ function noteProblems(imported: ImportResult, before: MetadataCatalog, queryCont
   }
 }
 
-export function createMetadataImportService(
-  { metadataSets, metadataTexts, readForeignFiles }: Pick<Seams, 'metadataSets' | 'metadataTexts' | 'readForeignFiles'>,
-  contentModel: ContentModel,
-  queryContexts: QueryContexts,
-): MetadataImportService {
-  const { shortName } = contentModel;
+interface Dependencies extends Pick<Seams, 'metadataSets' | 'metadataTexts' | 'readForeignFiles'> {
+  readonly contentModel: ContentModel;
+  readonly queryContexts: QueryContexts;
+}
 
-  const read = async (files: readonly ImportFile[], notes: Notes, id: string | undefined): Promise<ImportResult> => {
-    const own = await readOwnFiles(files, metadataTexts.read);
-    const takenIds = new Set(own.lists.map(({ list }) => list.id));
-    // If there are several sets, `withRequestedId` rejects the ID.
-    const foreignId = own.sets.length === 0 ? id : undefined;
-    const foreign = await readForeignFiles(files, { notes, shortName, id: foreignId, takenIds });
-    return { sets: [...own.sets, ...foreign.sets], lists: [...own.lists, ...foreign.lists] };
+interface PendingImport {
+  readonly files: ImportResult;
+  readonly request: ImportRequest;
+  readonly queryContext: QueryContext;
+}
+
+async function readFiles(
+  { metadataTexts, readForeignFiles, contentModel: { shortName } }: Dependencies,
+  { files, id }: ImportRequest,
+  notes: Notes,
+): Promise<ImportResult> {
+  const own = await readOwnFiles(files, metadataTexts.read);
+  const takenIds = new Set(own.lists.map(({ list }) => list.id));
+  // If there are several sets, `withRequestedId` rejects the ID.
+  const foreignId = own.sets.length === 0 ? id : undefined;
+  const foreign = await readForeignFiles(files, { notes, shortName, id: foreignId, takenIds });
+  return { sets: [...own.sets, ...foreign.sets], lists: [...own.lists, ...foreign.lists] };
+}
+
+/** Checks the files against the current catalog. Resolves to what is to be stored and to the report. */
+async function prepareImport(
+  { metadataTexts, contentModel }: Dependencies,
+  { files, request, queryContext }: PendingImport,
+  before: MetadataCatalog,
+  notes: Notes,
+) {
+  const imported = withAttachments(withRequestedId(files, request), request, before, contentModel.shortName);
+  requireUniqueIds(imported);
+  noteProblems(imported, before, queryContext, notes);
+  const collection = collectionOf(imported);
+  await requireWritable(metadataTexts, collection);
+  const { sets, valueLists } = before.written;
+  const differing = {
+    sets: await differingIds(sets, collection.sets, (set) => textOf(metadataTexts, { sets: [set] })),
+    lists: await differingIds(valueLists, collection.valueLists, (list) =>
+      textOf(metadataTexts, { valueLists: [list] }),
+    ),
   };
+  const result = { ...imported, unknownProperties: unknownProperties(imported, contentModel), differing, before };
+  return { collection, texts: textsOf(imported), result };
+}
 
+export function createMetadataImportService(dependencies: Dependencies): MetadataImportService {
+  const { metadataSets, metadataTexts, queryContexts } = dependencies;
   return {
     async import(caller, request) {
       const notes = createNotes();
-      const files = await read(request.files, notes, request.id);
+      const files = await readFiles(dependencies, request, notes);
       requireSomething(files, request.files);
-      const prepare = async (before: MetadataCatalog) => {
-        const imported = withAttachments(withRequestedId(files, request), request, before, shortName);
-        requireUniqueIds(imported);
-        noteProblems(imported, before, queryContexts(caller), notes);
-        const collection = collectionOf(imported);
-        await requireWritable(metadataTexts, collection);
-        const differing = await differingFrom(before, imported, metadataTexts);
-        const unknown = unknownProperties(imported, contentModel);
-        const result = { ...imported, unknownProperties: unknown, differing, before };
-        return { collection, texts: textsOf(imported), result };
-      };
+      const prepare = (before: MetadataCatalog) =>
+        prepareImport(dependencies, { files, request, queryContext: queryContexts(caller) }, before, notes);
       const result = request.dryRun
         ? (await prepare(await metadataSets.current())).result
         : await metadataSets.change(prepare);

@@ -5,7 +5,6 @@ import { createMetadataImportService, type MetadataImportService } from './metad
 import { createMetadataSetService, type MetadataSetService } from './metadata-sets.ts';
 import { createQueryContexts, type QueryContexts } from './query-contexts.ts';
 
-/** Metadata sets, value lists, and what a query may name. */
 export interface MetadataServices {
   readonly queryContexts: QueryContexts;
   readonly metadataSets: MetadataSetService;
@@ -17,10 +16,17 @@ export function createMetadataServices(
   systemFolders: SystemFolders,
   contentModel: ContentModel,
 ): MetadataServices {
+  const { metadataSets, metadataTexts, readForeignFiles } = seams;
   const queryContexts = createQueryContexts(seams, systemFolders, contentModel);
   return {
     queryContexts,
     metadataSets: createMetadataSetService(seams, contentModel),
-    metadataImports: createMetadataImportService(seams, contentModel, queryContexts),
+    metadataImports: createMetadataImportService({
+      metadataSets,
+      metadataTexts,
+      readForeignFiles,
+      contentModel,
+      queryContexts,
+    }),
   };
 }

@@ -9,11 +9,10 @@ import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import { entryNamed, findValues } from '../../domain/metadata/value-search.ts';
 import type { Seams } from '../../ports/seams.ts';
 
-/** Where to look up values. */
 interface ValuesOf {
   /** An ID or alias. */
   readonly set: string;
-  /** A query of the set; empty for none in particular. */
+  /** The ID of a query of the set. Empty: none. */
   readonly query: string;
   /** A property in its short or long form, or the name of a criterion. */
   readonly property: string;
@@ -39,7 +38,7 @@ export interface MetadataSetService {
   valuesForKeys(of: ValuesOf, keys: readonly string[]): Promise<readonly ValueEntry[]>;
   /** The value that has this caption in any language. Rejects with `BadRequest` if there is none. */
   suggested(of: ValuesOf, caption: string): Promise<ValueEntry>;
-  /** From now on, changed files are read without a call. */
+  /** Reads changed files in the background from now on. */
   follow(): Promise<void>;
 }
 
@@ -60,24 +59,30 @@ export function queryOf(set: MetadataSet, id: string): MetadataQuery {
   const queries = set.queries?.queries ?? [];
   const query = queries.find((each) => each.id === id);
   if (query !== undefined) return query;
-  throw unknownName(
-    `query in the metadata set ${set.id}`,
-    id,
-    queries.map((each) => each.id),
+  const known = queries.map((each) => each.id);
+  throw unknownName(`query in the metadata set ${set.id}`, id, known);
+}
+
+/** Similar values in an error message. */
+const maxHints = 3;
+
+async function noSuchValue(
+  property: string,
+  entries: readonly ValueEntry[],
+  caption: string,
+): Promise<RepositoryError> {
+  if (entries.length === 0) return badRequest(`${short(property)} has no values to choose from. It takes any text.`);
+  const near = await nearestValues(entries, caption, maxHints);
+  const names = near.map((entry) => `"${short([...(entry.caption?.values() ?? [])][0] ?? entry.key)}"`);
+  const hint = names.length === 0 ? '' : ` Similar values: ${names.join(', ')}.`;
+  return badRequest(
+    `${short(property)} has no value with the caption "${short(caption)}".${hint} An administrator can add one to its value list.`,
   );
 }
 
-/** Values in a hint. */
-const maxHints = 3;
-
-const hintOf = (near: readonly ValueEntry[]): string => {
-  const names = near.map(({ key, caption }) => `"${short([...(caption?.values() ?? [])][0] ?? key)}"`);
-  return names.length === 0 ? '' : ` Similar values: ${names.join(', ')}.`;
-};
-
 export function createMetadataSetService(
   { metadataSets }: Pick<Seams, 'metadataSets'>,
-  dictionary: Pick<ContentModel, 'shortName'>,
+  { shortName }: Pick<ContentModel, 'shortName'>,
 ): MetadataSetService {
   const get = async (id: string): Promise<ResolvedSet> => {
     const catalog = await metadataSets.current();
@@ -86,11 +91,10 @@ export function createMetadataSetService(
     return { set, catalog };
   };
 
-  /** The values to choose from; none if the property takes free text. */
+  /** The values to choose from. None if the property takes free text. */
   const entriesOf = async ({ set: id, query, property }: ValuesOf): Promise<readonly ValueEntry[]> => {
     const { set, catalog } = await get(id);
-    const name = dictionary.shortName(property) ?? property;
-    const field = fieldWithValues(set, query === '' ? undefined : queryOf(set, query), name);
+    const field = fieldWithValues(set, query === '' ? undefined : queryOf(set, query), shortName(property) ?? property);
     if (field === undefined) throw unknownName(`property in the metadata set ${set.id}`, property, propertiesIn(set));
     const { values = [] } = field;
     return typeof values === 'string' ? (catalog.valueLists.get(values)?.entries ?? []) : values;
@@ -109,13 +113,8 @@ export function createMetadataSetService(
     async suggested(of, caption) {
       const entries = await entriesOf(of);
       const entry = entryNamed(entries, caption);
-      if (entry !== undefined) return entry;
-      if (entries.length === 0)
-        throw badRequest(`${short(of.property)} has no values to choose from. It takes any text.`);
-      const hint = hintOf(await nearestValues(entries, caption, maxHints));
-      throw badRequest(
-        `${short(of.property)} has no value with the caption "${short(caption)}".${hint} An administrator can add one to its value list.`,
-      );
+      if (entry === undefined) throw await noSuchValue(of.property, entries, caption);
+      return entry;
     },
     follow: metadataSets.follow,
   };
