@@ -53,8 +53,8 @@ export const mutants: readonly Mutant[] = [
     '!includes(rightsBy(caller, acl, node), rightOf(right))',
     'false',
   ]),
-  removed('the deleted is gone', `GET ${node}/metadata`, 'services/access/rights.ts', ['!archived && ', '']),
-  removed('an area is apart', `GET ${node}/metadata`, 'services/access/rights.ts', [
+  removed('the deleted is gone', `GET ${node}/metadata`, 'services/access/effective-acl.ts', ['!archived && ', '']),
+  removed('an area is apart', `GET ${node}/metadata`, 'services/access/effective-acl.ts', [
     ' && sessionScope === caller.sessionScope',
     '',
   ]),
