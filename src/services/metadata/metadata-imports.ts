@@ -105,11 +105,6 @@ async function textOf(texts: MetadataTexts, collection: Partial<MetadataCollecti
   return text;
 }
 
-/** Rejects if the collection cannot be written, before anything is changed. */
-async function requireWritable(texts: MetadataTexts, collection: MetadataCollection): Promise<void> {
-  for await (const _ of texts.write(collection));
-}
-
 /** The IDs of the values whose text differs from that of the existing value with the same ID. */
 async function differingIds<T extends { readonly id: string }>(
   existing: readonly T[],
@@ -222,7 +217,8 @@ async function prepareImport(
   requireUniqueIds(imported);
   noteProblems(imported, before, queryContext, notes);
   const collection = collectionOf(imported);
-  await requireWritable(metadataTexts, collection);
+  // Throws if the collection cannot be written, before anything is changed.
+  for await (const _ of metadataTexts.write(collection));
   const { sets, valueLists } = before.written;
   const differing = {
     sets: await differingIds(sets, collection.sets, (set) => textOf(metadataTexts, { sets: [set] })),

@@ -51,7 +51,7 @@ const unknownPermissions = (entries: readonly AccessControlEntry[]): string[] =>
   ...new Set(entries.map(({ permission }) => permission).filter((name) => !isPermission(name))),
 ];
 
-/** Other servers accept and ignore it. A caller who sets it must not believe that it denies access. */
+/** Other servers accept and ignore this permission. Here it is an error, so that no caller believes that it denies access. */
 const deny = 'Deny';
 const denyHint = 'Deny is not supported. Set "inherited" to false and list only those who get permissions.';
 

@@ -23,8 +23,8 @@ async function someAdministratorCanSignIn(change: Change): Promise<boolean> {
 }
 
 /**
- * Call this at the end of such a change. Rejects with `BadRequest` if no administrator with a password remains, so
- * that the change could not be undone.
+ * Call this at the end of a change that can remove an administrator. Rejects with `BadRequest` if no administrator with a
+ * password remains, who could undo the change.
  */
 export async function requireAdministrator(change: Change): Promise<void> {
   if (await someAdministratorCanSignIn(change)) return;

@@ -2,12 +2,8 @@ import type { Timestamp } from '../../base/timestamp.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 
 type Memberships = Pick<Collections, 'memberships'>;
-type Members = Pick<Collections, 'members'>;
 
-/** The key prefix of the members of a group. */
-const membersPrefix = (group: string): string => `${group}/`;
-
-/** Makes a person or a group a member. Written in both directions: by member and by group. */
+/** Makes a person or a group a member of a group. Writes one row by member and one by group. */
 export function putMembership(change: Change, member: string, group: string, since: Timestamp): void {
   change.memberships.put(`${member}/${group}`, { since });
   change.members.put(`${group}/${member}`, { since });
@@ -37,8 +33,8 @@ export function groupsOf(store: Memberships, member: string): Promise<string[]> 
 }
 
 /** The direct members of a group, ordered by name. */
-export function membersOf(store: Members, group: string): Promise<string[]> {
-  const prefix = membersPrefix(group);
+export function membersOf(store: Pick<Collections, 'members'>, group: string): Promise<string[]> {
+  const prefix = `${group}/`;
   return readSuffixes(store.members.keys({ prefix }), prefix);
 }
 

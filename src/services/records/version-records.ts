@@ -13,7 +13,6 @@ import {
 import type { Change, Collections } from '../../ports/store.ts';
 import { putNode } from './node-changes.ts';
 
-/** The key of a version. */
 const versionKey = (version: Pick<VersionRecord, 'node' | 'version'>): string =>
   `${version.node}/${versionSortKey(version.version)}`;
 /** The key prefix of all versions of a node. */
@@ -36,7 +35,7 @@ export function putNodeVersion(change: Change, node: NodeRecord, comment: string
   change.versions.put(versionKey(record), record);
 }
 
-/** Stores the state of the node's current version. Call this before its name, content or properties change. */
+/** Stores the state of the node's current version. Call this before the node's name, content or properties change. */
 export async function keepVersion(change: Change, before: NodeRecord): Promise<void> {
   const key = versionKey({ node: before.id, version: before.version });
   const record = await change.versions.get(key);
@@ -85,7 +84,7 @@ export async function readVersion(
   if (record.state !== null || sameVersion(node.version, version)) return complete(record, node);
   const current = await store.nodes.get(node.id);
   if (current === undefined) throw notFound('Version', label);
-  // The node must have got a new version since it was read. Otherwise the store has lost part of a change.
+  // The node got a new version since it was read, unless the store has lost part of a change.
   if (sameVersion(current.version, node.version)) {
     throw new Error(`The state of version ${label} is lost: its record has none, and the node has another version.`);
   }
