@@ -18,7 +18,7 @@ export interface AclScope {
 export interface EffectiveAcl {
   /** The scope of the nearest access control list, the node's own included. Null if there is none up to the top. */
   readonly scope: AclScope | null;
-  /** Whether the node or a folder above it is archived or gone. */
+  /** Whether the node or a folder above it is archived or deleted. */
   readonly archived: boolean;
   /** The session scope that the node belongs to. */
   readonly sessionScope: SessionScope | null;

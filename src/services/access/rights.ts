@@ -40,7 +40,7 @@ export interface PermissionChecker {
   /** Like `of`, with whether everybody may read the node. Not a promise if the effective ACL is cached, as most are. */
   effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
-   * The only authorization check. Rejects with `NotFound` if the node is archived, gone, or in another session scope,
+   * The only authorization check. Rejects with `NotFound` if the node is archived, deleted, or in another session scope,
    * with `Unauthorized` if signing in could help, else with `Forbidden`.
    */
   require(caller: Caller, node: OwnedNode, right: SingleRight): Promise<void>;
@@ -50,13 +50,13 @@ export interface PermissionChecker {
 
 export interface RightsService extends PermissionChecker {
   /**
-   * Ignores archived marks and the caller's session scope, for the trash. Below a folder that is gone, only owners and
+   * Ignores archived marks and the caller's session scope, for the trash. Below a folder that was purged, only owners and
    * administrators have rights.
    */
   readonly inTrash: PermissionChecker;
   /** Reads a node and requires the right. Rejects with `NotFound` if it is missing, archived or in another session scope. */
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
-  /** Whether the node is neither archived nor gone, and in the caller's session scope. Independent of rights. */
+  /** Whether the node is neither archived nor deleted, and in the caller's session scope. Independent of rights. */
   isThere(caller: Caller, node: OwnedNode): Promise<boolean>;
   /** Whether the caller may know that the node exists. */
   mayRead(caller: Caller, node: OwnedNode): Promise<boolean>;

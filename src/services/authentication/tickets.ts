@@ -11,7 +11,7 @@ export interface TicketService {
   /** Resolves to `TICKET_` and 64 hexadecimal digits. */
   open(app: Pick<AppRecord, 'id' | 'stamp'>, person: SignedInPerson): Promise<string>;
   /**
-   * Resolves to undefined if the ticket is unknown or was idle for too long, if its person or app is gone, or if the
+   * Resolves to undefined if the ticket is unknown or was idle for too long, if its person or app was deleted, or if the
    * person became an administrator and the app may not sign in administrators. Each use prolongs the ticket.
    */
   byTicket(ticket: string): Promise<VerifiedCredentials | undefined>;

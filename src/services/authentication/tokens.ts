@@ -90,7 +90,7 @@ export class TokenService {
     this.#parts = parts;
   }
 
-  /** The first tokens of a new family. Undefined if the person is gone or the credentials have changed. */
+  /** The first tokens of a new family. Undefined if the person was deleted or the credentials have changed. */
   open(client: OAuthClient, { userName, credentialStamp }: SignedInPerson): Promise<GrantedTokens | undefined> {
     return this.#parts.store.change(async (change) => {
       if ((await credentialStampOf(change, userName)) !== credentialStamp) return undefined;

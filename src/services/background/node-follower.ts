@@ -127,10 +127,10 @@ class QueueingNodeFollower<Task> implements NodeFollower {
     const isQuiet = this.#store.lastCommit === this.#seenCommit;
     this.#seenCommit = this.#store.lastCommit;
     await this.#load();
-    await this.#heedReset();
+    await this.#handleReset();
     const lag = this.#store.lastCommit - this.#scan.scanned;
     if (lag > 0 && (isQuiet || lag > maxLag)) await this.#readLog();
-    await this.#workOff();
+    await this.#workOnQueue();
     await this.#savePosition();
     // The follower does not wait because of its own commits.
     this.#seenCommit = this.#store.lastCommit;
@@ -152,7 +152,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
   }
 
   /** Visits all nodes again if the position was reset. */
-  async #heedReset(): Promise<void> {
+  async #handleReset(): Promise<void> {
     const isReset = await this.#position.isReset();
     if (isReset) this.#scan.startWalk();
     if (isReset || this.#position.isUnsaved) await this.#position.clearReset();
@@ -171,7 +171,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
   /** Queues the tasks of these nodes. */
   async #visit(keys: Iterable<string>, step: ScanStep): Promise<void> {
     for (const key of keys) {
-      const node = await this.#orLeftOut({ node: key }, () => this.#store.nodes.get(asNodeId(key) ?? key));
+      const node = await this.#orSkip({ node: key }, () => this.#store.nodes.get(asNodeId(key) ?? key));
       if (node === undefined) continue;
       for (const task of this.#followed.find(node)) {
         step.left += 1;
@@ -190,19 +190,19 @@ class QueueingNodeFollower<Task> implements NodeFollower {
     return !this.#stopped && (this.#scan.isWalking || this.#queue.size > 0);
   }
 
-  async #workOff(): Promise<void> {
+  async #workOnQueue(): Promise<void> {
     for (let count = 1; this.#hasWork(); count += 1) {
       if (this.#queue.size < maxQueued) await this.#scan.continueWalk();
       await this.#workOnNext();
       // Tasks that were done already do not wait for anything, so the loop has to yield.
       if (count % scanStepSize === 0) await yieldToEventLoop();
-      await this.#lookForChanges();
+      await this.#checkForChanges();
     }
   }
 
-  async #lookForChanges(): Promise<void> {
+  async #checkForChanges(): Promise<void> {
     if (performance.now() - this.#lastRead < quietTime) return;
-    await this.#heedReset();
+    await this.#handleReset();
     await this.#readLog();
     await this.#savePosition();
   }
@@ -223,7 +223,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
 
   async #workOn({ task, owner, retry, step }: Queued<Task>): Promise<void> {
     const isUndone = this.#undone.has(task);
-    const outcome = isUndone && (await this.#orLeftOut({ piece: task }, () => this.#followed.work(task, { retry })));
+    const outcome = isUndone && (await this.#orSkip({ piece: task }, () => this.#followed.work(task, { retry })));
     this.#undone.delete(task);
     if (outcome === 'later' && !retry) this.#enqueue({ task, owner, retry: true, step });
     else step.left -= 1;
@@ -231,7 +231,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
   }
 
   /** Logs and skips a damaged node or a failed task, so that it does not block the others. */
-  async #orLeftOut<T>(what: Record<string, unknown>, work: () => Promise<T>): Promise<T | undefined> {
+  async #orSkip<T>(what: Record<string, unknown>, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
