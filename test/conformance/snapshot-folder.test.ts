@@ -42,7 +42,7 @@ describe('the folder of an index', () => {
 
   async function expectNothing(): Promise<void> {
     expect(await open().read()).toBeUndefined();
-    expect(log.messages).toEqual(['The search index cannot be used; it is built anew.']);
+    expect(log.messages).toEqual(['The search index cannot be used and will be rebuilt.']);
     expect(await names()).toEqual([]);
   }
 

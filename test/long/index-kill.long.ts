@@ -135,7 +135,7 @@ describe('A daemon that is killed while it writes or merges its index', () => {
     const trial = await newTrial();
     const late = new URL('../faults/late-segments.ts', import.meta.url);
     expect(await workUntilKilled(trial, [late, killing('manifest.renamed:1')])).toBe(true);
-    expect(await complaintsOf(trial)).toEqual(['The search index cannot be used; it is built anew.']);
+    expect(await complaintsOf(trial)).toEqual(['The search index cannot be used and will be rebuilt.']);
     expect(await differencesAfterStart(trial)).toEqual([]);
   });
 });

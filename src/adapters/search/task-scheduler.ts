@@ -1,10 +1,7 @@
 import type { CooperativeTask } from '../../base/scheduling/cooperative-task.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 
-/**
- * Documents, or bytes of postings, that a task processes between two pauses: a millisecond or two with a million
- * documents.
- */
+/** Documents, or bytes of postings, that a task processes between two pauses: a millisecond or two with a million documents. */
 export const taskSize = 1 << 16;
 
 /** In milliseconds: how long a task runs before it yields to the event loop. */
@@ -18,7 +15,7 @@ export type RunTask = <Result>(task: CooperativeTask<Result>) => Promise<Result>
 
 /**
  * Runs tasks concurrently. Only one of them runs in each turn of the event loop, so together they delay other work no
- * longer than one would. Tasks beyond `maxRunning` wait, and start in the order in which they came.
+ * longer than one task would. Tasks beyond `maxRunning` wait, and start in the order in which they came.
  */
 export function createTaskScheduler(): RunTask {
   const scheduler = new TaskScheduler();

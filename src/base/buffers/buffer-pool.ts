@@ -5,8 +5,8 @@ type TakeBack = (chunk: Uint8Array) => void;
 const pools = new WeakMap<Readable, TakeBack>();
 
 /**
- * Registers where the chunks of `stream` are returned to. Allocating each chunk of a large file anew would trigger many garbage
- * collections, and their cost grows with the heap.
+ * Registers the pool that the chunks of `stream` return to. Without a pool, reading a large file would trigger many garbage
+ * collections, whose cost grows with the heap.
  */
 export function acquireChunk(stream: Readable, takeBack: TakeBack): void {
   pools.set(stream, takeBack);

@@ -59,8 +59,8 @@ function explain(error: unknown): Explanation {
 }
 
 /**
- * An error for the caller of a failed write: what failed (`The content could not be saved`), why, and what to do. The message has
- * no paths if the reason is known. The system error is the `cause`.
+ * The error for a failed write: what failed (`The content could not be saved`), why, and what to do. If the reason is known, the
+ * message has no paths. The system error is the `cause`.
  */
 export function storageFailure(what: string, error: unknown): RepositoryError {
   const { cause, advice } = explain(error);

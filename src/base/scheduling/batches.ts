@@ -17,7 +17,7 @@ export async function* inBatches<T>(
   }
 }
 
-/** The same values, with pauses in which the event loop serves other requests, even if all values are available immediately. */
+/** The same values. At each pause the event loop serves other requests, even if all values are available immediately. */
 export async function* withPauses<T>(values: AsyncIterable<T>): AsyncGenerator<T> {
   let count = 0;
   for await (const value of values) {

@@ -53,7 +53,7 @@ const contributor = consumer | addChildren | rightsOf('ReadPermissions', 'Relati
 
 /**
  * The rights of every permission that an ACL may grant. `Deny` is missing: other servers use it for tool permissions, which
- * are no nodes here, and it would revoke nothing.
+ * are not nodes here, and it would revoke nothing.
  */
 const permissions = new Map<string, Rights>([
   ...bits,

@@ -1,5 +1,5 @@
 /**
- * A separate part of the repository, such as `safe`, that a session enters with its own sign-in. Only callers in a scope see
+ * A separate part of the repository, such as `safe`, that a person signs in to separately. Only callers in a scope see
  * its nodes. Null stands for the repository outside of all scopes.
  */
 export type SessionScope = 'safe';

@@ -44,7 +44,7 @@ function* namespaceProblems(custom: ContentModelDefinitions, base: ContentModelD
     const baseUri = base.namespaces.get(prefix);
     if (!prefixForm.test(prefix))
       yield { path, message: `"${prefix}" is not a valid prefix: use letters, digits, - and _` };
-    if (!uriForm.test(uri)) yield { path, message: `${prefix} needs a URI without spaces, commas and braces` };
+    if (!uriForm.test(uri)) yield { path, message: `${prefix} needs a URI without spaces, commas or braces` };
     if (baseUri !== undefined && baseUri !== uri) {
       yield { path, message: `${prefix} is a built-in prefix, for ${baseUri}; choose another one` };
     }

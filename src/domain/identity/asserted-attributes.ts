@@ -1,6 +1,6 @@
 import type { PersonRecord } from './person-records.ts';
 
-/** The attributes of a person in a report besides names and email address, in its order. */
+/** The attributes besides names and email address, in the order of the response. */
 const assertedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;
 
 type AssertedName = (typeof assertedNames)[number];

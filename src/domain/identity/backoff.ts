@@ -15,9 +15,6 @@ export interface Failures {
 }
 
 /** The earliest time of the next attempt, in milliseconds since 1970; 0 if it is not delayed. */
-export function nextAttemptAt(
-  { count, last }: Failures,
-  { freeFailures: free, firstDelay: first, maxDelay: longest }: DelayRule,
-): number {
-  return count < free ? 0 : last + Math.min(longest, first * 2 ** (count - free));
+export function nextAttemptAt({ count, last }: Failures, { freeFailures, firstDelay, maxDelay }: DelayRule): number {
+  return count < freeFailures ? 0 : last + Math.min(maxDelay, firstDelay * 2 ** (count - freeFailures));
 }

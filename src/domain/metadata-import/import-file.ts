@@ -30,7 +30,7 @@ const declarationLength = 200;
 
 /**
  * The text of a file. XML is decoded in its declared encoding if that is known, other files with `decodedText`. Undefined if
- * the file is no text.
+ * the file is not text.
  */
 export function textOfFile({ name, bytes }: Pick<ImportFile, 'name' | 'bytes'>): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, declarationLength));
@@ -45,7 +45,7 @@ export function textOfFile({ name, bytes }: Pick<ImportFile, 'name' | 'bytes'>):
   return decodedText(bytes)?.replace(/^\uFEFF/, '');
 }
 
-/** The text of a file. Throws `BadRequest` if it is no text. */
+/** The text of a file. Throws `BadRequest` if it is not text. */
 export function requiredText(file: ImportFile): string {
   const text = textOfFile(file);
   if (text === undefined) throw unreadable(file.name, null, 'it is not a text file');

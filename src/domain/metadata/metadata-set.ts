@@ -5,7 +5,7 @@ import type { Captions, ValueEntry, ValueList } from './value-list.ts';
  * model is independent of formats. Importers convert both XML formats, SKOS vocabularies and edu-repo's own YAML to it, and
  * presenters convert it to the objects of the contract (2.7) and of later versions.
  *
- * A missing key and `undefined` mean the same: not stated. Property names are short (`cclom:title`).
+ * A missing key and `undefined` both mean: not stated. Property names are short (`cclom:title`).
  */
 export interface MetadataSet {
   /** Letters, digits, `-`, `_`, `.` (`metadataIdProblem`): it is used in URLs and as a file name. */
@@ -15,7 +15,7 @@ export interface MetadataSet {
   readonly aliases?: readonly string[] | undefined;
   /** The ID of the parent set, which provides whatever this one does not state. */
   readonly inherits?: string | undefined;
-  /** Not offered to users, but usable. */
+  /** Clients do not offer the set, but requests may name it. */
   readonly hidden?: boolean | undefined;
   readonly create?: { readonly onlyMetadata?: boolean | undefined } | undefined;
   readonly types?: readonly MetadataType[] | undefined;
@@ -174,7 +174,7 @@ export interface List {
 }
 
 export interface Column extends Field {
-  /** Whether the column is shown by default; undefined: it is. */
+  /** Whether the column is shown by default; true if not stated. */
   readonly shown?: boolean | undefined;
 }
 
@@ -229,7 +229,7 @@ export interface MetadataQuery {
 export type QueryJoin = 'AND' | 'OR';
 
 export interface Criterion extends Field {
-  /** In the language of the query, with `${value}`; undefined: the property has the value. */
+  /** In the language of the query, with `${value}`. If not stated, the property must have the value. */
   readonly statement?: string | undefined;
   /** Statements for single values (`OPEN`). A map, since the values come from files and may be any text. */
   readonly statementsByValue?: ReadonlyMap<string, string> | undefined;

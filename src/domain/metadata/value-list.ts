@@ -23,7 +23,7 @@ export interface ValueList {
 export interface ValueEntry {
   /** The stored value: a word, or the URL of a concept. */
   readonly key: string;
-  /** Undefined: clients show the key. */
+  /** If not stated, clients show the key. */
   readonly caption?: Captions | undefined;
   readonly description?: Captions | undefined;
   /** The key of the parent entry in the same list. */

@@ -271,7 +271,7 @@ function fieldNamed(cursor: QueryCursor, first: Lexeme, isProperty: boolean, con
   return propertyField(name, contentModel) ?? failForUnknownField(cursor.fail, first.position, name, contentModel);
 }
 
-/** The name after the prefix. Empty if no colon follows, since the text is no field name then. */
+/** The name after the prefix. Empty if no colon follows: the text is not a field name then. */
 function localName(cursor: QueryCursor): string {
   if (startsRange(cursor) || cursor.isEnd()) return '';
   const local = cursor.word(true).text;

@@ -69,7 +69,7 @@ function aspectQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: 
   return { kind: 'value', field: 'ASPECT', value: shortName(value, contentModel, contentModel.aspects.keys(), fail) };
 }
 
-/** The short name of a type or an aspect. An unknown one in a registered namespace is valid and matches nothing. */
+/** The short name of a type or an aspect. An unknown name in a registered namespace is valid and matches nothing. */
 function shortName(value: ValueLiteral, contentModel: ContentModel, known: Iterable<string>, fail: Fail): string {
   if (isWild(value)) fail(value.position, 'the name of a type or an aspect cannot have wildcards');
   const short = contentModel.shortName(value.text);
@@ -98,7 +98,7 @@ const aliasForm = /^-[a-z_]+-$/;
 function nodeQuery(name: NodeField, value: ValueLiteral, { folderAliases }: QueryContext, fail: Fail): Query {
   if (isAnything(value) && name === 'ID') return everything;
   const id = nodeIdOf(value, folderAliases, fail);
-  // A text that is no valid ID is no error: clients search the IDs for whatever users type.
+  // An invalid ID is not an error: clients search the IDs for whatever users type.
   if (id === undefined) return nothing;
   if (name === 'ANCESTOR') return { kind: 'below', node: id };
   return { kind: 'value', field: name === 'ID' ? 'ID' : 'PARENT', value: id };

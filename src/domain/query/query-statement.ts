@@ -11,7 +11,7 @@ const operator = /^(?:AND|OR|NOT|TO)$/;
 export const escapedValue = (value: string): string =>
   operator.test(value) ? `\\${value}` : value.replace(syntaxCharacter, '\\$&');
 
-/** Whether the statement contains the value. Otherwise it only depends on there being one. */
+/** Whether the statement contains the value. Otherwise the statement is the same for every value. */
 export const usesValue = (statement: string): boolean => statement.includes(placeholder);
 
 /** The statement with `${value}` replaced by the value, which is escaped by default. */

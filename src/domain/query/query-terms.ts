@@ -24,9 +24,8 @@ export const isWild = ({ pattern }: Lexeme): boolean => wildcards.test(pattern);
 export const isAnything = ({ pattern }: Lexeme): boolean => pattern.trim() === anyLetters;
 
 /**
- * The query for the words of a text in a field, or in all parts of a document if `field` is undefined. Words match loosely
- * if there is neither a field nor quotation marks. Quoted words match as a phrase. Undefined if the text has no letter or
- * digit.
+ * The query for the words of a text in a field, or in all parts of a document if `field` is undefined. Words match loosely if
+ * there is neither a field nor quotation marks. Quoted words match as a phrase. Undefined if the text has no letter or digit.
  */
 export function wordsQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
   if (isAnything(value)) return anything(field);
@@ -104,7 +103,7 @@ function wildcardQuery(field: string | undefined, value: ValueLiteral, fail: Fai
   return first === undefined || second === undefined ? first : { kind: 'any', of: [first, second] };
 }
 
-/** Drops words at either end that are only a `*`, since these match anything. */
+/** Drops words at either end that are only a `*`: they match anything. */
 function trimmed(words: readonly string[]): readonly string[] {
   const start = words.findIndex((word) => word !== '*');
   return start < 0 ? [] : words.slice(start, words.findLastIndex((word) => word !== '*') + 1);

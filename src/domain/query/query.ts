@@ -29,7 +29,7 @@ export const builtInFields = ['TYPE', 'ASPECT', 'ID', 'PARENT', 'OWNER'] as cons
 export interface PathStep {
   /** Whether the lower node may be at any depth below the upper one. */
   readonly deep: boolean;
-  /** The exact name of the lower node; undefined: any name. */
+  /** The exact name of the lower node; undefined for any name. */
   readonly name: string | undefined;
 }
 

@@ -37,7 +37,7 @@ export const isSearchName = (name: string, { contentModel, setProperties }: Know
   contentModel.properties.has(name) || systemNames.includes(name) || setProperties.has(name);
 
 /**
- * The short name of a property for facets or sorting. Accepts short and long names, `name` and `size`. Throws `BadRequest`
+ * The short name of a property for facets or sorting. Also accepts long names, `name` and `size`. Throws `BadRequest`
  * for an unknown property, with the nearest known one. `purpose` completes "nodes cannot be …".
  */
 export function searchName(name: string, purpose: string, names: KnownNames): string {

@@ -59,7 +59,7 @@ function joined(queries: readonly Query[], join: 'AND' | 'OR' | undefined): Quer
 
 /**
  * Builds the query of a metadata set for these criteria: its base queries, its own statement, and the statement of each
- * criterion. An empty value restricts nothing. A known property that is no criterion must have one of the values as a whole.
+ * criterion. An empty value restricts nothing. A known property that is not a criterion must have one of the values as a whole.
  *
  * Throws `BadRequest` for an unknown criterion (with the nearest known one), for several values if only one is allowed, for
  * too many values or terms, and for a statement or an unescaped value that cannot be parsed.
@@ -162,7 +162,7 @@ function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInpu
   );
 }
 
-/** Matches the value itself, and the keys of list entries with this name: material may have been described with either. */
+/** Matches the value itself, and the keys of list entries with this name: nodes may have either. */
 function wholeValue({ keysNamed }: SetQueryParts, property: string, value: string): Query {
   const field = valueField(property);
   const candidates = [value, ...(keysNamed?.(property, value) ?? [])];
@@ -178,7 +178,7 @@ const isWholeValue = ({ set, query }: SetQueryParts, criterion: Criterion, value
   (!hasTypedText(value) ||
     (criterion.escape !== false && fieldWithValues(set, query, criterion.property)?.values !== undefined));
 
-/** A criterion that is no property and has statements by value accepts only these values. */
+/** A criterion that is not a property and has statements by value accepts only these values. */
 function requireKnownValue({ query }: SetQueryParts, criterion: Criterion, value: string): void {
   const { property, statementsByValue } = criterion;
   if (property.includes(':') || statementsByValue === undefined || statementsByValue.size === 0) return;

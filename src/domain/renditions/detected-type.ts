@@ -44,7 +44,7 @@ function markupType(head: Buffer): string | undefined {
 
 const hasUtf16Mark = (head: Buffer): boolean => ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
 
-/** Whether most characters are common ones of European languages. An audio file may start like a byte order mark, but has few of these. */
+/** Whether most characters are common ones of European languages. An audio file may start with the bytes of a byte order mark, but has few of these. */
 function isUtf16Text(head: Buffer): boolean {
   const text = decodedText(head) ?? '';
   const common = text.match(/[\t\n\r\u0020-\u024f]/g)?.length ?? 0;

@@ -9,7 +9,7 @@ const binaryCheckLength = 8192;
 
 /**
  * Decodes a text in the encoding of its byte order mark, or else in UTF-8, or else in Windows-1252, which older programs use
- * for German. An incomplete character at the end is dropped. Undefined if the bytes are no text.
+ * for German. An incomplete character at the end is dropped. Undefined if the bytes are not text.
  */
 export function decodedText(bytes: Uint8Array): string | undefined {
   const marked = byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));

@@ -88,7 +88,7 @@ const umlautsAfterKnownLetters = /(?<![aeiouyq\ue000\ue001])([aou])e/g;
 
 /**
  * The words of a text with wildcards (`anyLetters`, `oneLetter`), folded like `wordsOf`, with `*` and `?` as wildcards. A
- * vowel and an e after a wildcard may or may not be an umlaut. The result then has a second list, in which it is none.
+ * vowel and an e after a wildcard may or may not be an umlaut. The result then has a second list, for the second case.
  */
 export function patternsOf(
   text: string,

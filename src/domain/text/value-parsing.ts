@@ -15,7 +15,7 @@ const minuteLength = 60_000;
 const secondLength = 1000;
 const dayLength = 24 * 60 * minuteLength;
 
-/** Parses a finite number; undefined if the text is none. Spaces around it are ignored. */
+/** Parses a finite number, ignoring spaces around it. Undefined if the text is not one. */
 export function numberIn(text: string): number | undefined {
   const trimmed = text.trim();
   const number = numberForm.test(trimmed) ? Number(trimmed) : Number.NaN;

@@ -1,4 +1,4 @@
-/** Lengths up to this one have a code of their own. */
+/** Each length up to this one has its own code. */
 const maxExact = 64;
 /** Longer lengths share codes: this many for each doubling. */
 const codesPerDoubling = 16;

@@ -1,11 +1,11 @@
 const beyondLatin1 = /[^\0-\xff]/;
 
-/** V8 stores shorter strings flat, whichever way they were created. */
+/** V8 always stores shorter strings flat. */
 const minRopeLength = 13;
 
 /**
- * Returns an equal string that V8 stores flat, with one byte per letter if possible. V8 flattens a concatenated string
- * again and again when it is used, and a substring keeps the whole string that it was cut from in memory.
+ * Returns an equal string that V8 stores flat, with one byte per letter if possible. V8 flattens a concatenated string on every
+ * use, and a substring keeps its whole source string in memory.
  */
 export function flatText(text: string): string {
   if (text.length < minRopeLength) return text;

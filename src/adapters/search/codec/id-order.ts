@@ -3,7 +3,7 @@ import { compareUuids, uuidSize } from './uuids.ts';
 /** A double holds the first four bytes of an ID and a number below this without loss. */
 const maxNumbers = 2 ** 21;
 
-/** The numbers of the IDs (16 bytes each) in the order of the IDs. Of equal IDs, the later one comes last. */
+/** The numbers of the IDs (16 bytes each) in the order of the IDs. Equal IDs stay in order. */
 export function inIdOrder(ids: Uint8Array): Uint32Array {
   const count = ids.length / uuidSize;
   const compare = (one: number, other: number): number =>

@@ -17,5 +17,5 @@ export function pushNumber(to: GrowingNumbers, number: number): void {
   to.length = length + 1;
 }
 
-/** The numbers that were added, as an array of exactly this length. */
+/** A copy of the numbers that were added. */
 export const writtenNumbers = ({ numbers, length }: GrowingNumbers): Uint32Array => numbers.slice(0, length);

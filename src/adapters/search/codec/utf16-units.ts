@@ -1,12 +1,9 @@
 import { endianness } from 'node:os';
 
-/** The size of the shared buffer, in UTF-16 code units. Longer texts are rare and get a buffer of their own. */
+/** The size of the shared buffer, in UTF-16 code units. Longer texts are rare and get their own buffer. */
 const defaultLength = 1 << 14;
 
-/**
- * Returns the UTF-16 code units of a text. Elements beyond its length have no meaning. The next call overwrites the
- * array.
- */
+/** Returns the UTF-16 code units of a text. Elements beyond its length have no meaning. The next call overwrites the array. */
 export type UnitsOf = (text: string) => Uint16Array;
 
 /** `charCodeAt` checks the representation of the string on every call. A copy into an array does so only once. */

@@ -16,10 +16,7 @@ function ensureCapacity(to: GrowingBytes, more: number): void {
   to.bytes = larger;
 }
 
-/**
- * Appends an integer below 2^32: seven bits per byte, the lowest first. All bytes but the last have their highest bit
- * set.
- */
+/** Appends an integer below 2^32: seven bits per byte, the lowest first. All bytes but the last have their highest bit set. */
 export function writeVarint(to: GrowingBytes, value: number): void {
   if (to.length + maxVarintLength > to.bytes.length) ensureCapacity(to, maxVarintLength);
   const { bytes } = to;
@@ -47,7 +44,7 @@ export function copyBytes(to: GrowingBytes, from: Uint8Array, start: number, end
   to.length = length + count;
 }
 
-/** The bytes that were added, as an array of exactly this length. */
+/** A copy of the bytes that were added. */
 export const writtenBytes = ({ bytes, length }: GrowingBytes): Uint8Array => bytes.slice(0, length);
 
 /** A position in bytes that are read sequentially. */

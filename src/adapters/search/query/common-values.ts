@@ -10,13 +10,13 @@ export interface CommonValues {
   readonly positions: readonly Uint32Array[];
 }
 
-/** Columns with few values are read again and again, so their texts are cached. */
+/** Columns with few values are read often, so their texts are cached. */
 const maxValues = 2_000;
 /** In bytes, of all texts of such a column. */
 const maxBytes = 2_000_000;
 const cachedTexts = new WeakMap<PropertyColumn, readonly string[]>();
 
-/** All values of a column; undefined: there are many, or they are long. */
+/** All values of a column; undefined if there are too many, or if they are too long. */
 export function textsOf(column: PropertyColumn): readonly string[] | undefined {
   const count = textCount(column.values);
   if (count > maxValues || (column.values.starts[count] ?? 0) > maxBytes) return undefined;
@@ -28,10 +28,10 @@ export function textsOf(column: PropertyColumn): readonly string[] | undefined {
 /** Each change of the index creates a new array of segments. */
 const cachedValues = new WeakMap<readonly LiveSegment[], Map<string, CommonValues | undefined>>();
 
-/** Callers can make up any number of properties. */
+/** Callers can request any number of properties. */
 const maxCachedProperties = 100;
 
-/** The values of a property in these segments; undefined: there are many. Computed once for each array of segments. */
+/** The values of a property in these segments; undefined if there are too many. Computed once for each array of segments. */
 export function commonValues(live: readonly LiveSegment[], property: string): CommonValues | undefined {
   let properties = cachedValues.get(live);
   if (properties === undefined) {

@@ -48,7 +48,7 @@ function eachWithPart(field: DocumentField, { lengths, size }: Segment, take: (d
   for (let document = 0; document < size; document += 1) if (lengths[start + document] !== 0) take(document);
 }
 
-/** Compares the IDs directly: a column of IDs is not worth creating for one of them. */
+/** Compares the IDs directly, because creating a column of IDs takes longer. */
 function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, take: (document: number) => void): void {
   const id = asNodeId(value);
   if (id !== value) return;

@@ -8,10 +8,7 @@ import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } fr
 import { withEqualQuality } from './fuzzy-terms.ts';
 import { phraseTerm, rarestFirst } from './query-planner.ts';
 
-/**
- * An upper limit for positions in one place of one document. Even a million values, with the gap after each, stay below
- * it.
- */
+/** An upper limit for positions in one place of one document. Even a million values, with the gap after each, stay below it. */
 const maxPositions = 2 ** 28;
 
 interface PhraseWord {
@@ -32,7 +29,7 @@ const isAnyWord = (pattern: string): boolean => /^\*+$/.test(pattern);
 
 /**
  * The words of a phrase that must be looked up. A wildcard for any word between two others is only a gap: no phrase
- * matches across two values, so there always is a word.
+ * matches across two values, so at least one word remains.
  */
 export function requiredWords(words: readonly string[]): PhraseWord[] {
   const first = words.findIndex((pattern) => !isAnyWord(pattern));

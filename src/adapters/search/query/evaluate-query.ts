@@ -11,9 +11,7 @@ import { type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
-/**
- * The documents that match a query; with `within`, only those in it. The caller must release the result to the pool.
- */
+/** The documents that match a query; with `within`, only those in it. The caller must release the result to the pool. */
 export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: ScoredDocs): CooperativeTask<ScoredDocs> {
   yield;
   switch (query.kind) {
@@ -22,19 +20,14 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
     case 'nothing':
       return newScoredDocs(evaluation);
     case 'all':
-      return yield* allOf(query.of, evaluation, within);
     case 'any':
-      return yield* atLeast(1, query.of, evaluation, within);
     case 'minimumShouldMatch': {
-      const minimum = minimumShouldMatchOf(query.of, evaluation);
-      const every = minimum >= query.of.length && query.of.length > 0;
-      return yield* every ? allOf(query.of, evaluation, within) : atLeast(minimum, query.of, evaluation, within);
+      const minimum = requiredCount(query, evaluation);
+      const isAll = minimum === query.of.length;
+      return yield* isAll ? allOf(query.of, evaluation, within) : atLeast(minimum, query.of, evaluation, within);
     }
-    case 'not': {
-      const docs = allDocs(evaluation, within);
-      yield* exclude(query.query, docs, evaluation);
-      return docs;
-    }
+    case 'not':
+      return yield* without(query.query, allDocs(evaluation, within), evaluation);
     case 'boosted':
       return yield* evaluateQuery(query.query, boostedBy(evaluation, query.factor), within);
     case 'preferring':
@@ -59,9 +52,9 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
   }
 }
 
-/** How many of its queries a `minimumShouldMatch` query requires. */
-export const minimumShouldMatchOf = ({ length }: readonly Query[], { maxMissing }: Evaluation): number =>
-  Math.max(1, length - maxMissing);
+/** How many of its queries a query requires. */
+export const requiredCount = ({ kind, of }: Extract<Query, { of: unknown }>, { maxMissing }: Evaluation): number =>
+  kind === 'all' ? of.length : Math.max(1, kind === 'any' ? 1 : of.length - maxMissing);
 
 const noScore = 0;
 
@@ -96,21 +89,18 @@ function* allOf(
   let common: ScoredDocs | undefined;
   for (const query of plannedOrder(queries, evaluation)) {
     // Excluding documents is cheaper than computing the complement.
-    if (query.kind === 'not') {
-      common ??= allDocs(evaluation, within);
-      yield* exclude(query.query, common, evaluation);
-      continue;
-    }
-    const docs = yield* evaluateQuery(query, evaluation, common ?? within);
-    common = withScoresOf(common, docs, evaluation);
+    if (query.kind === 'not') common = yield* without(query.query, common ?? allDocs(evaluation, within), evaluation);
+    else common = withScoresOf(common, yield* evaluateQuery(query, evaluation, common ?? within), evaluation);
   }
   return common ?? allDocs(evaluation, within);
 }
 
-function* exclude(query: Query, from: ScoredDocs, evaluation: Evaluation): CooperativeTask<void> {
+/** Removes the documents that match the query from `from`, and returns it. */
+function* without(query: Query, from: ScoredDocs, evaluation: Evaluation): CooperativeTask<ScoredDocs> {
   const docs = yield* evaluateQuery(query, evaluation, from);
   if (docs.count > 0) keep(from, (document) => !has(docs, document));
   evaluation.pool.release(docs);
+  return from;
 }
 
 /** The documents that match at least this many of the queries, with the sum of their scores. */

@@ -22,17 +22,17 @@ export function* evaluateTerms(
   return common ?? newScoredDocs(evaluation);
 }
 
+type TermQuery = Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>;
+
 /** The documents that have a term that matches a pattern, or a word with typing errors. */
 export function* evaluateTerm(
-  query: Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>,
+  query: TermQuery,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
 ): CooperativeTask<ScoredDocs> {
   const matches = yield* expandedTerms(query, evaluation);
   return yield* withTerms(textOfTerm(query), matches, query.field, evaluation, within);
 }
-
-type TermQuery = Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>;
 
 export const textOfTerm = (query: TermQuery): string => (query.kind === 'fuzzy' ? query.word : query.pattern);
 

@@ -46,20 +46,8 @@ export function evaluationOf(
   const segment = live[at]?.segment;
   if (segment === undefined) throw new Error(`The search has no segment with the index ${at}.`);
   const { pool, postings, keys, orders } = tools;
-  const wildcards = patterns[at] ?? new Map();
-  return {
-    segment,
-    statistics,
-    parts: documentFields,
-    maxMissing,
-    boost: 1,
-    patterns: wildcards,
-    pool,
-    postings,
-    hierarchy,
-    keys,
-    orders,
-  };
+  const shared = { segment, statistics, hierarchy, pool, postings, keys, orders };
+  return { ...shared, parts: documentFields, maxMissing, boost: 1, patterns: patterns[at] ?? new Map() };
 }
 
 export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.acquire(segment.size);
@@ -97,7 +85,7 @@ function cachedWeights(segment: Segment, field: string | undefined, parts: reado
     weightTables.set(segment, tables);
   }
   const key = `${field ?? ''}/${parts.length}`;
-  // Callers can make up any number of fields.
+  // Callers can request any number of fields.
   if (tables.size > 100) tables.clear();
   const weights = tables.get(key) ?? placeWeightsOf(segment, field, parts);
   tables.set(key, weights);

@@ -1,12 +1,12 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { documentFields, metadataFields, type Query } from '../../../domain/query/query.ts';
-import { type MatchQuality, matchQualityNames, queryTerms } from '../../../domain/query/term-match.ts';
+import { type MatchQuality, matchQualityNames, type QueryTerm, queryTerms } from '../../../domain/query/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { somePosting } from '../segment/postings.ts';
 import { put, type ScoredDocs } from '../segment/scored-docs.ts';
 import { termAt } from '../segment/terms.ts';
 import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-phrase.ts';
-import { evaluateQuery, minimumShouldMatchOf } from './evaluate-query.ts';
+import { evaluateQuery, requiredCount } from './evaluate-query.ts';
 import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
 import { type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } from './evaluation.ts';
 import { type FuzzyTerms, matchedTerms, withEqualQuality } from './fuzzy-terms.ts';
@@ -38,19 +38,15 @@ export function* explain(page: readonly Hit[], search: Search, relaxation: Relax
 
 const nothing: Explanation = { score: 0, parts: [] };
 
-/** What a query adds to the score of the only document in `only`; undefined: the query does not match it. */
-function* explainQuery(
-  query: Query,
-  evaluation: Evaluation,
-  only: ScoredDocs,
-): CooperativeTask<Explanation | undefined> {
+type ExplanationTask = CooperativeTask<Explanation | undefined>;
+
+/** What a query adds to the score of the only document in `only`; undefined if the query does not match it. */
+function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): ExplanationTask {
   switch (query.kind) {
     case 'all':
-      return combined(query.of.length, yield* explainEach(query.of, evaluation, only));
     case 'any':
-      return combined(1, yield* explainEach(query.of, evaluation, only));
     case 'minimumShouldMatch':
-      return combined(minimumShouldMatchOf(query.of, evaluation), yield* explainEach(query.of, evaluation, only));
+      return combined(requiredCount(query, evaluation), yield* explainEach(query.of, evaluation, only));
     case 'boosted':
       return yield* explainQuery(query.query, boostedBy(evaluation, query.factor), only);
     case 'preferring': {
@@ -58,10 +54,11 @@ function* explainQuery(
       return base === undefined ? undefined : combined(1, [base, ...preferred]);
     }
     case 'words': {
-      const queryWords = queryTerms(query.text, query.match);
-      const terms = queryWords.map(
-        (one): TermMatches => ({ queryWord: one.word, matches: matchedTerms(evaluation.segment, one) }),
-      );
+      const matchesOf = (term: QueryTerm): FuzzyTerms => matchedTerms(evaluation.segment, term);
+      const terms = queryTerms(query.text, query.match).map((one) => ({
+        queryWord: one.word,
+        matches: matchesOf(one),
+      }));
       return yield* explainTerms(terms, query.field, evaluation, only);
     }
     case 'wildcard':
@@ -72,11 +69,10 @@ function* explainQuery(
     case 'phrase': {
       if ((yield* scoreOf(evaluatePhrase(query, evaluation, only), evaluation, only)) === undefined) return undefined;
       const terms: TermMatches[] = [];
-      for (const { pattern } of requiredWords(query.words))
-        terms.push({
-          queryWord: pattern,
-          matches: withEqualQuality(yield* termsFor(pattern, evaluation), phraseMatchQuality),
-        });
+      for (const { pattern: queryWord } of requiredWords(query.words)) {
+        const matches = withEqualQuality(yield* termsFor(queryWord, evaluation), phraseMatchQuality);
+        terms.push({ queryWord, matches });
+      }
       return yield* explainTerms(terms, query.field, evaluation, only);
     }
     default: {
@@ -96,7 +92,7 @@ function* explainEach(
   return all;
 }
 
-/** The sum of the parts that match; undefined: fewer than `minimum` do. */
+/** The sum of the parts that match; undefined if fewer than `minimum` do. */
 function combined(minimum: number, all: readonly (Explanation | undefined)[]): Explanation | undefined {
   const matched = all.filter((one) => one !== undefined);
   if (matched.length < minimum) return undefined;
@@ -104,7 +100,7 @@ function combined(minimum: number, all: readonly (Explanation | undefined)[]): E
   return { score, parts: matched.flatMap(({ parts }) => parts) };
 }
 
-/** The score of the only document; undefined: it does not match. */
+/** The score of the only document; undefined if it does not match. */
 function* scoreOf(
   task: CooperativeTask<ScoredDocs>,
   { pool }: Evaluation,
@@ -127,7 +123,7 @@ function* explainTerms(
   field: string | undefined,
   evaluation: Evaluation,
   only: ScoredDocs,
-): CooperativeTask<Explanation | undefined> {
+): ExplanationTask {
   const all: (Explanation | undefined)[] = [];
   for (const term of terms) {
     const part = yield* bestPart(term, field, evaluation, only);

@@ -46,11 +46,11 @@ interface Values {
   textOf(number: number): string;
   /** Whether the value is short enough to be shown. */
   isShort(number: number): boolean;
-  /** How often values were counted that are too long and have no number. */
+  /** The sum of the counts of values that are too long to have a number. */
   readonly longCount: number;
 }
 
-/** In bytes. Longer texts are no useful filters, so they are counted, but not read. */
+/** In bytes. Longer texts are useless as filters, so they are counted, but not read. */
 const maxValueBytes = 1_000;
 /** In UTF-16 code units, of all values of one facet. */
 const maxFacetLetters = 500_000;

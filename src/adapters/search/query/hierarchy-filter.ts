@@ -8,11 +8,11 @@ import { findDocument } from '../segment/segment-documents.ts';
 import { textAt } from '../segment/text-table.ts';
 import { type SegmentVisibility, visibilityOf } from './visibility.ts';
 
-/** Decides by its parents where in the folder tree a document is. */
+/** Tests where in the folder tree a document is. */
 export interface HierarchyFilter {
   /** Whether a document is below the node, at any depth. */
   isBelow(node: NodeId): DocumentTest;
-  /** Whether a document is at the end of this path. A name counts only if the caller sees the document that has it. */
+  /** Whether a document is at the end of this path. A name matches only if the caller sees the document that has it. */
   isAtEnd(steps: readonly PathStep[]): DocumentTest;
 }
 
@@ -24,13 +24,13 @@ interface Location {
   readonly document: number;
 }
 
-/** What the folder tree of one search is read from. */
+/** The folder tree, as one search sees it. */
 interface Hierarchy {
   readonly live: readonly LiveSegment[];
   readonly visibilities: readonly SegmentVisibility[];
   /** The index of each segment in `live`. */
   readonly indexes: ReadonlyMap<Segment, number>;
-  /** For each segment, the locations of its parents by their number; null: the index does not have the parent. */
+  /** For each segment, the locations of its parents by their number; null if the index does not have the parent. */
   readonly parents: readonly Map<number, Location | null>[];
 }
 
@@ -90,8 +90,8 @@ function pathTest(hierarchy: Hierarchy, steps: readonly PathStep[]): DocumentTes
 }
 
 /**
- * Returns a function that computes a state for a folder from the state of the folder above it, from the top (`start`)
- * down. Each folder is computed once. A cycle of parents, which a move may leave for a moment, ends the way up.
+ * Returns a function that computes a state for a folder from the state of the folder above it, from the top (`start`) down. Each
+ * folder is computed once. While a move is indexed, parents may form a cycle; the walk up ends there.
  */
 function inherited<State>(
   hierarchy: Hierarchy,
@@ -100,17 +100,17 @@ function inherited<State>(
 ): (folder: Location | null) => State {
   const states: Map<number, State>[] = hierarchy.live.map(() => new Map());
   return (folder) => {
-    const way: Location[] = [];
+    const pending: Location[] = [];
     let state: State | undefined;
     for (let location = folder; location !== null && state === undefined; ) {
       state = states[location.at]?.get(location.document);
       if (state !== undefined) break;
       states[location.at]?.set(location.document, start);
-      way.push(location);
+      pending.push(location);
       location = parentOf(hierarchy, location);
     }
     let above = state ?? start;
-    for (const location of way.reverse()) {
+    for (const location of pending.reverse()) {
       above = below(location, above);
       states[location.at]?.set(location.document, above);
     }
@@ -179,8 +179,6 @@ const nothingReached = ({ length }: readonly PathStep[]): Reached => ({
   hereOrAbove: new Uint8Array(length),
 });
 
-/**
- * Whether a step that follows the step with this number can start at a folder or, if it is deep, at a folder above it.
- */
+/** Whether a step that follows the step with this number can start at a folder or, if it is deep, at a folder above it. */
 const isReached = ({ here, hereOrAbove }: Reached, number: number, { deep }: PathStep): boolean =>
   (deep ? hereOrAbove : here)[number] === 1;

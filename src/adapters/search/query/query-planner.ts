@@ -5,7 +5,7 @@ import { isWild } from './term-expansion.ts';
 
 type TermStatistics = Pick<Evaluation, 'statistics'>;
 
-/** Queries that read every document are evaluated last, over the few documents that the others have left. */
+/** Queries that read every document are evaluated last, over the few documents that are left. */
 const costs: Partial<Record<Query['kind'], number>> = {
   words: 0,
   phrase: 0,
@@ -38,7 +38,7 @@ export function rarestFirst<Term extends QueryTerm>(
 /** More than the cost of any word. */
 const maxWordCost = 1000;
 
-/** A word that is expanded matches more documents than its own term. */
+/** An expanded word matches more documents than its own term. */
 const wordCost = ({ word, match }: QueryTerm, { statistics }: TermStatistics): number =>
   (match === 'exact' ? 100 : 200) - statistics.idf(word);
 

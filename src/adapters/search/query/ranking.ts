@@ -12,10 +12,7 @@ const partWeights: Readonly<Record<DocumentField, number>> = {
   text: 1,
 };
 
-/**
- * The BM25 parameters k1 (how quickly further occurrences of a word add less) and b (how much long texts are scored
- * down).
- */
+/** The BM25 parameters k1 (how quickly further occurrences of a word add less) and b (how much long texts are scored down). */
 export const saturation = 1.2;
 const lengthEffect = 0.4;
 
@@ -32,7 +29,7 @@ const scoreSteps = 1 << 14;
 export const shareOf = (weight: number): number =>
   Math.round((weight / (weight + halfWeight)) * scoreSteps) / scoreSteps;
 
-/** The same with another factor for all scores. */
+/** A copy whose boost is multiplied by this factor. */
 export const boostedBy = <Scored extends { readonly boost: number }>(scored: Scored, boost: number): Scored => ({
   ...scored,
   boost: scored.boost * boost,
@@ -40,9 +37,9 @@ export const boostedBy = <Scored extends { readonly boost: number }>(scored: Sco
 
 /** The weights of a segment's places for one field of a query. */
 export interface PlaceWeights {
-  /** By place; 0: terms there do not count. */
+  /** By place; 0 if terms there do not count. */
   readonly weights: Float64Array;
-  /** By place: the start of the field norms of its part in `lengths`; -1: the length does not matter. */
+  /** By place: the start of the field norms of its part in `lengths`; -1 if the length does not matter. */
   readonly lengthStarts: Float64Array;
   /** By place: the number of that part. */
   readonly parts: Uint8Array;

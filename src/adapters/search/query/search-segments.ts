@@ -23,7 +23,7 @@ export interface HitPage extends Omit<SearchPage, 'ids'> {
   readonly hits: readonly Hit[];
 }
 
-/** Searches segments. They do not change, however long loading the rights takes. */
+/** Searches segments. Loads the rights that it needs, and then tries again. */
 export async function searchSegments(
   live: readonly LiveSegment[],
   query: Query,

@@ -20,10 +20,7 @@ export interface SearchTools {
   readonly orders: TextOrders;
 }
 
-/**
- * One search: the segments, the query, and the visibility for its caller. Segments and visibilities have the same
- * order.
- */
+/** One search: the segments, the query, and the visibility for its caller. Segments and visibilities have the same order. */
 export interface Search {
   readonly live: readonly LiveSegment[];
   readonly query: Query;

@@ -18,11 +18,10 @@ export interface SegmentKey {
    */
   readonly ranks: Float64Array | Float32Array;
   readonly ascending: boolean;
-  /** The value itself, comparable across segments. Undefined: the document has none. */
+  /** The value itself, comparable across segments. Undefined if the document has none. */
   valueOf(document: number): number | string | undefined;
 }
 
-/** The key of these hits. */
 export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): CooperativeTask<SegmentKey> {
   const { property, otherwise, as, ascending } = sort;
   const { scores } = hits.docs;
@@ -38,9 +37,8 @@ export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): 
 
 type KeyTools = Pick<SearchTools, 'keys' | 'orders'>;
 
-/** The values that decide. */
 interface SortValues {
-  /** NaN: the document has none. */
+  /** NaN if the document has no value. */
   rankOf(document: number): number;
   valueOf: SegmentKey['valueOf'];
 }
@@ -90,7 +88,7 @@ function* textsIn(
   const cached = orders.cached(columns) ?? (isSelective ? undefined : yield* orders.of(columns));
   const ranks = cached?.ranks ?? (yield* ranksAmong(columns, hits));
   const rankOfValue = (value: number): number => (ranks instanceof Map ? ranks.get(value) : ranks[value]) ?? 0;
-  /** The number of the first value that is not empty; -1: the document has none. */
+  /** The number of the first value that is not empty; -1 if the document has none. */
   const decidingValue = (document: number): number => {
     let start = 0;
     for (const column of columns) {

@@ -61,9 +61,8 @@ function* termsContaining(segment: Segment, fragment: string): Generator<number>
 }
 
 /**
- * Calls `take` with each term that is one typing error away. A word with one changed, missing or additional letter
- * keeps either its last letters or all the others, so only terms with one of these are compared. Swapped letters are
- * looked up directly.
+ * Calls `take` with each term that is one typing error away. A word with one changed, missing or additional letter keeps either
+ * its last letters or all the others, so only terms with one of these are compared. Swapped letters are looked up directly.
  */
 export function takeTypos(segment: Segment, queryWord: string, take: (term: number) => void): void {
   const cut = Math.max(1, queryWord.length - suffixLength);
@@ -135,9 +134,7 @@ function createEditTable(queryWord: string, edits: number) {
   const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, at) => Math.min(at, 0xff))];
   let followed = '';
   return {
-    /**
-     * Returns the length of the shortest prefix that no similar term has, or undefined if all letters were processed.
-     */
+    /** Returns the length of the shortest prefix that no similar term has, or undefined if all letters were processed. */
     follow(word: string): number | undefined {
       let depth = 0;
       while (depth < word.length && depth < followed.length && word[depth] === followed[depth]) depth += 1;

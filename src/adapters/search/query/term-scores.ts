@@ -18,7 +18,7 @@ export interface TermScoring {
   readonly idf: number;
   /** A factor for the score. */
   readonly boost: number;
-  /** Only these documents are added; undefined: all. */
+  /** Only these documents are added; undefined for all. */
   readonly within: ScoredDocs | undefined;
 }
 
@@ -49,10 +49,10 @@ export function* addTerms(
 interface PostingsReader extends ByteCursor {
   /** The end of the current block, or of all postings. */
   end: number;
-  /** The blocks to read; undefined: all postings. */
+  /** The blocks to read; undefined for all postings. */
   readonly skipList: SkipList | undefined;
   readonly quality: MatchQuality;
-  /** Whether no other term has added documents, so that none can come twice. */
+  /** Whether no other term has added documents, so that no document can be in the set already. */
   readonly isFirst: boolean;
   /** The document of the last posting that was read, and the weight of its postings so far. */
   document: number;

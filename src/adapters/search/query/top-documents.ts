@@ -13,7 +13,7 @@ export interface Precedence {
 }
 
 /**
- * The first `limit` hits of one segment, in no order. Earlier precedences decide before later ones; documents that are
+ * The first `limit` hits of one segment, in no particular order. Earlier precedences decide before later ones; documents that are
  * equal in all of them are ordered by ID.
  */
 export function* firstDocuments(
@@ -29,7 +29,7 @@ export function* firstDocuments(
   return top.documents;
 }
 
-/** The first documents of those offered. */
+/** Keeps the first of the documents that it is offered. */
 interface TopDocuments {
   /** A heap with the last of them on top. */
   readonly documents: number[];

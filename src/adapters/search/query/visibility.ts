@@ -8,9 +8,9 @@ export const visibilityLevels = { nothing: 0, metadata: 1, all: 2 } as const;
 /** What the caller sees of a segment. */
 export interface SegmentVisibility {
   readonly segment: Segment;
-  /** By the number of an ACL root: its visibility as the access filter returned it; 0: not loaded yet. */
+  /** By the number of an ACL root: its visibility as the access filter returned it; 0 if not loaded yet. */
   readonly table: Uint8Array;
-  /** The number of the caller among the owners; -1: the caller owns nothing here. */
+  /** The number of the caller among the owners; -1 if the caller owns nothing here. */
   readonly owner: number;
   /** The ACL roots that were needed, but are not loaded yet. */
   readonly unknown: Set<number>;

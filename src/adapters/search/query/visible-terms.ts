@@ -5,10 +5,7 @@ import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termCount } from '../segment/terms.ts';
 import { type SegmentVisibility, visibilityLevels, visibilityOf } from './visibility.ts';
 
-/**
- * Decides which terms occur where the caller sees them. It collects ACL roots that are not loaded yet, below which
- * nothing is visible.
- */
+/** Tests which terms occur where the caller sees them. Collects ACL roots that are not loaded yet; they count as invisible. */
 export interface VisibleTerms {
   /** Whether a term is visible, by the index of the segment in the search and the number of the term. */
   isTermVisible(at: number, term: number): boolean;
@@ -19,7 +16,7 @@ export interface VisibleTerms {
 /** The fields that count: the parts of documents, or their properties as well. */
 export type TermLocations = 'parts' | 'parts and properties';
 
-/** Whether a term is visible, as a number; 0: not known yet. */
+/** Whether a term is visible, as a number; 0 if not known yet. */
 const termState = { visible: 1, hidden: 2 } as const;
 
 export function createVisibleTerms(
@@ -27,7 +24,7 @@ export function createVisibleTerms(
   visibilities: readonly SegmentVisibility[],
   where: TermLocations,
 ): VisibleTerms {
-  // Patterns and suggestions come across the same terms again and again.
+  // Patterns and suggestions check the same terms repeatedly.
   const tables = new Map<number, Uint8Array>();
   const tableOf = (at: number): Uint8Array => {
     const segment = live[at]?.segment;

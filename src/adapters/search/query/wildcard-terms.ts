@@ -6,12 +6,12 @@ import { termAt } from '../segment/terms.ts';
 import { isWild, matchingTerms } from './term-expansion.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
-/** The terms of a segment that match each wildcard pattern. Of very many, only the visible ones. */
+/** The terms of a segment that match each wildcard pattern. If they are too many, only the visible ones. */
 export type WildcardTerms = ReadonlyMap<string, readonly number[]>;
 
 /**
  * The terms that match the patterns of a query, for each segment. Throws `BadRequest` if too many visible terms match a
- * pattern. Invisible terms must not cause an error: it would reveal, pattern by pattern, which ones exist.
+ * pattern. Invisible terms must not cause the error: it would reveal which ones exist.
  */
 export function* wildcardTerms(
   query: Query,

@@ -1,4 +1,4 @@
-/** Whether the bit of a document is set. Null means that no bit is set. */
+/** Whether the bit of a document is set. Null has no bits set. */
 export const isDeleted = (deleted: Uint8Array | null, number: number): boolean =>
   deleted !== null && (((deleted[number >>> 3] ?? 0) >>> (number & 7)) & 1) === 1;
 

@@ -58,8 +58,7 @@ export function columnForm(
   valueCount: number,
 ): Pick<PropertyColumn, 'documents' | 'starts' | 'numbers'> {
   const single = numbers.length === documents.length;
-  // A sparse column takes four bytes for each document with a value. A dense one takes a number for each document
-  // without a value.
+  // A sparse column takes four bytes for each document with a value, and a dense one a number for each without.
   const sparse = documents.length * 2 < size;
   if (sparse) {
     return {

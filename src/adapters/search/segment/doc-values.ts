@@ -8,7 +8,7 @@ import { textAt, textCount } from './text-table.ts';
 /** The column of document names that differ from the property `cm:name`. No property can have this name. */
 export const nameColumn = '\0name';
 
-/** The row of a document; -1: it has none. */
+/** The row of a document; -1 if it has none. */
 function rowOf({ documents }: PropertyColumn, document: number): number {
   if (documents === null) return document;
   let [low, high] = [0, documents.length];
@@ -20,7 +20,7 @@ function rowOf({ documents }: PropertyColumn, document: number): number {
   return documents[low] === document ? low : -1;
 }
 
-/** The number of the first value of a document; -1: it has none. */
+/** The number of the first value of a document; -1 if it has none. */
 export function firstValue(column: PropertyColumn, document: number): number {
   const row = rowOf(column, document);
   if (row < 0) return -1;
@@ -35,7 +35,7 @@ interface ValueFilter {
   /** By value number: 1 if the value is accepted. */
   readonly accepted: Uint8Array;
   readonly score: number;
-  /** Only these documents are added; undefined: all. */
+  /** Only these documents are added; undefined for all. */
   readonly within: ScoredDocs | undefined;
 }
 

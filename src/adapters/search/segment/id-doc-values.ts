@@ -9,7 +9,7 @@ import { bytesInMemory } from './segment-bytes.ts';
 /** Whether this is the name of a column of IDs. */
 export const isIdColumn = (name: string): boolean => name === 'ID' || name === 'PARENT';
 
-/** The column of a property, or of the built-in fields `ID` and `PARENT`. Undefined: no document has a value. */
+/** The column of a property, or of the built-in fields `ID` and `PARENT`. Undefined if no document has a value. */
 export function* columnOf(segment: Segment, name: string): CooperativeTask<PropertyColumn | undefined> {
   if (name === 'ID') return yield* cachedColumn(idColumns, segment, idColumn);
   if (name === 'PARENT') return yield* cachedColumn(parentColumns, segment, parentColumn);

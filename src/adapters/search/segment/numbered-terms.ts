@@ -1,4 +1,4 @@
-import { createTermRanks } from './term-ranks.ts';
+import { TermRanks } from './term-ranks.ts';
 
 /** Terms, numbered by their index in a list that only grows. */
 export interface NumberedTerms {
@@ -10,10 +10,11 @@ export interface NumberedTerms {
 }
 
 export function numberTerms(terms: readonly string[]): NumberedTerms {
+  const ranks = new TermRanks(terms);
   let tally = new Uint32Array(1 << 9);
   return {
     terms,
-    sort: createTermRanks(terms).sort,
+    sort: (numbers) => ranks.sort(numbers),
     tally() {
       if (tally.length < terms.length) tally = new Uint32Array(terms.length * 2);
       return tally;

@@ -31,85 +31,76 @@ export const listsFrom = ({ positions, ...lists }: WrittenPostings): PostingList
 /** The frequency code of postings whose frequency follows as a number of its own. */
 export const frequencyEscape = 3;
 
-/**
- * Writes the posting lists of a segment: the terms in their order, and the postings of each term in the order of
- * documents.
- */
-export interface PostingsWriter {
-  begin(term: string): void;
+/** Writes the posting lists of a segment: the terms in order, and the postings of each term in the order of documents. */
+export class PostingsWriter {
+  readonly positions = growingBytes(1 << 16);
+  readonly #words: string[] = [];
+  readonly #wordStarts = startsFrom0();
+  readonly #documentCounts = growingNumbers();
+  readonly #postings = growingBytes(1 << 16);
+  readonly #postingStarts = startsFrom0();
+  readonly #positionStarts = startsFrom0();
+  #wordsLength = 0;
+  #term = '';
+  #last = -1;
+  #count = 0;
+
+  begin(term: string): void {
+    this.#term = term;
+    this.#last = -1;
+    this.#count = 0;
+  }
+
   /**
-   * Adds a posting: the term occurs `frequency` times in this place of this document. The caller writes its positions
-   * to `positions`.
+   * Adds a posting: the term occurs `frequency` times in this place of this document. The caller writes its positions to
+   * `positions`.
    */
-  add(document: number, place: number, frequency: number): void;
-  readonly positions: GrowingBytes;
+  add(document: number, place: number, frequency: number): void {
+    writeVarint(this.#postings, document - this.#last);
+    if (document !== this.#last) this.#count += 1;
+    this.#last = document;
+    writeVarint(this.#postings, place * 4 + Math.min(frequency - 1, frequencyEscape));
+    if (frequency > frequencyEscape) writeVarint(this.#postings, frequency - frequencyEscape - 1);
+  }
+
   /**
-   * Adds all postings and positions of a term of another segment. Its document numbers are lower by `shift`; its places
-   * must have the same numbers as here. This is the fastest way, since nearly all bytes are copied unchanged.
+   * Adds all postings and positions of a term of another segment. Its document numbers are lower by `shift`; its places must
+   * have the same numbers as here. This is the fastest way, since nearly all bytes are copied unchanged.
    */
-  copyFrom(segment: PostingLists, term: number, shift: number): void;
+  copyFrom(segment: PostingLists, term: number, shift: number): void {
+    const end = segment.postingStarts[term + 1] ?? 0;
+    const cursor: ByteCursor = { bytes: segment.postings, at: segment.postingStarts[term] ?? 0 };
+    const first = readVarint(cursor) - 1;
+    writeVarint(this.#postings, first + shift - this.#last);
+    const start = cursor.at;
+    copyBytes(this.#postings, segment.postings, start, end);
+    this.#last = first + shift + documentSpan(segment.postings, start, end);
+    this.#count += segment.documentCounts[term] ?? 0;
+    copyPositions(this.positions, segment, term);
+  }
+
   /** Ends the term. A term without postings is dropped. */
-  end(): void;
-  finish(): WrittenPostings;
-}
+  end(): void {
+    if (this.#count === 0) return;
+    this.#words.push(this.#term);
+    this.#wordsLength += this.#term.length + 1;
+    pushNumber(this.#wordStarts, this.#wordsLength);
+    pushNumber(this.#documentCounts, this.#count);
+    pushNumber(this.#postingStarts, this.#postings.length);
+    pushNumber(this.#positionStarts, this.positions.length);
+  }
 
-export function createPostingsWriter(): PostingsWriter {
-  const words: string[] = [];
-  let end = 0;
-  const wordStarts = startsFrom0();
-  const documentCounts = growingNumbers();
-  const postings = growingBytes(1 << 16);
-  const postingStarts = startsFrom0();
-  const positions = growingBytes(1 << 16);
-  const positionStarts = startsFrom0();
-  let term = '';
-  let last = -1;
-  let count = 0;
-
-  return {
-    positions,
-    begin(next) {
-      term = next;
-      last = -1;
-      count = 0;
-    },
-    add(document, place, frequency) {
-      writeVarint(postings, document - last);
-      if (document !== last) count += 1;
-      last = document;
-      writeVarint(postings, place * 4 + Math.min(frequency - 1, frequencyEscape));
-      if (frequency > frequencyEscape) writeVarint(postings, frequency - frequencyEscape - 1);
-    },
-    copyFrom(segment, term, shift) {
-      const end = segment.postingStarts[term + 1] ?? 0;
-      const cursor: ByteCursor = { bytes: segment.postings, at: segment.postingStarts[term] ?? 0 };
-      const first = readVarint(cursor) - 1;
-      writeVarint(postings, first + shift - last);
-      const start = cursor.at;
-      copyBytes(postings, segment.postings, start, end);
-      last = first + shift + documentSpan(segment.postings, start, end);
-      count += segment.documentCounts[term] ?? 0;
-      copyPositions(positions, segment, term);
-    },
-    end() {
-      if (count === 0) return;
-      words.push(term);
-      end += term.length + 1;
-      pushNumber(wordStarts, end);
-      pushNumber(documentCounts, count);
-      pushNumber(postingStarts, postings.length);
-      pushNumber(positionStarts, positions.length);
-    },
-    finish: () => ({
-      words: flatText(words.length === 0 ? '' : `${words.join('\0')}\0`),
-      wordStarts: writtenNumbers(wordStarts),
-      documentCounts: writtenNumbers(documentCounts),
-      postings: writtenBytes(postings),
-      postingStarts: writtenNumbers(postingStarts),
-      positions: writtenBytes(positions),
-      positionStarts: writtenNumbers(positionStarts),
-    }),
-  };
+  finish(): WrittenPostings {
+    return {
+      words: flatText(this.#words.length === 0 ? '' : `${this.#words.join('\0')}\0`),
+      wordStarts: writtenNumbers(this.#wordStarts),
+      documentCounts: writtenNumbers(this.#documentCounts),
+      postings: writtenBytes(this.#postings),
+      postingStarts: writtenNumbers(this.#postingStarts),
+      positions: writtenBytes(this.positions),
+      positionStarts: writtenNumbers(this.#positionStarts),
+    };
+  }
 }
 
 function copyPositions(to: GrowingBytes, { positions, positionStarts }: PostingLists, term: number): void {
@@ -124,10 +115,7 @@ export const positionsCursor = (
   term: number,
 ): ByteCursor => ({ bytes: positions.between(positionStarts[term] ?? 0, positionStarts[term + 1] ?? 0), at: 0 });
 
-/**
- * The difference between the first and the last document number of some postings. They start after the first document
- * number.
- */
+/** The difference between the first and the last document number of some postings. They start after the first document number. */
 function documentSpan(postings: Uint8Array, start: number, end: number): number {
   let steps = 0;
   let at = start;
@@ -154,10 +142,7 @@ function startsFrom0(): GrowingNumbers {
   return starts;
 }
 
-/**
- * The postings of one term, decoded. Posting n is element n of the three arrays. Elements beyond `count` have no
- * meaning.
- */
+/** The postings of one term, decoded. Posting n is element n of the three arrays. Elements beyond `count` have no meaning. */
 export interface DecodedPostings {
   documents: Uint32Array;
   places: Uint32Array;

@@ -30,9 +30,8 @@ export interface SectionsFile {
 }
 
 /**
- * Reads what `writeSections` wrote. Columns are views of shared buffers, ready for use. `SegmentBytes` stay in the
- * file, which then stays open. Rejects if the file cannot be read, is incomplete or damaged, or has another format or
- * byte order.
+ * Reads what `writeSections` wrote. Columns are views of shared buffers, ready for use. `SegmentBytes` stay in the file, which
+ * then stays open. Rejects if the file cannot be read, is incomplete or damaged, or has another format or byte order.
  */
 export async function readSections(file: string): Promise<SectionsFile> {
   const handle = await open(file, 'r');

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 /** A large part of a segment that is read rarely: in memory until it is saved, and then in its file. */
 export interface SegmentBytes {
   readonly byteLength: number;
-  /** All bytes; undefined: they are in a file. */
+  /** All bytes; undefined if they are in a file. */
   readonly memory: Buffer | undefined;
   /** A view of a range, valid until the next call. Throws if the file cannot be read. */
   between(from: number, to: number): Buffer;
@@ -68,9 +68,7 @@ export function bytesInFile(file: HeldFile, offset: number, byteLength: number):
 
 type FileWindow = Pick<SegmentBytes, 'between' | 'copyTo'>;
 
-/**
- * In bytes, read with one call. The next read is usually nearby, and this costs hardly more than reading a few bytes.
- */
+/** In bytes, read with one call. The next read is usually nearby, and this costs hardly more than reading a few bytes. */
 const windowLength = 1 << 14;
 
 function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWindow {
@@ -82,9 +80,7 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
     for (let done = 0; done < into.length; ) {
       const bytesRead = readSync(file.descriptor, into, done, into.length - done, offset + from + done);
       if (bytesRead === 0)
-        throw new Error(
-          'A file of the search index ends too soon. Restart the server, which then builds the index anew.',
-        );
+        throw new Error('A file of the search index is truncated. Restart the server to rebuild the index.');
       done += bytesRead;
     }
     return into;

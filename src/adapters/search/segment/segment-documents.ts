@@ -13,9 +13,7 @@ export function idBytesOf(ids: readonly NodeId[]): Uint8Array {
   return bytes;
 }
 
-/**
- * The first index in `byId` for each prefix of an ID. Few IDs share a prefix, so the binary search within it is short.
- */
+/** The first index in `byId` for each prefix of an ID. Few IDs share a prefix, so the binary search within it is short. */
 interface PrefixDirectory {
   readonly shift: number;
   readonly starts: Uint32Array;
@@ -59,6 +57,6 @@ export function findDocument(segment: Segment, uuids: Uint8Array, at = 0): numbe
   return last >= 0 && compareUuids(ids, last * uuidSize, uuids, at) === 0 ? last : -1;
 }
 
-/** The number of the same document in another segment; -1: the other segment does not have it. */
+/** The number of the same document in another segment; -1 if the other segment does not have it. */
 export const sameDocument = (segment: Segment, number: number, other: Segment): number =>
   findDocument(other, segment.ids, number * uuidSize);

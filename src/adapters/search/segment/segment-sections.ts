@@ -92,7 +92,7 @@ export function storedSegment(sections: Sections): Segment {
 
 /** The segment with these sections. Throws if one is missing or of another kind. */
 export function segmentFrom(sections: Sections): Segment {
-  // The checksum of the file and the version of the format ensure what was written.
+  // The checksum and the format version of the file ensure that `buildSections` wrote it.
   const outline = JSON.parse(asBuffer(bytesIn(sections, 'outline')).toString()) as Outline;
   return {
     size: outline.size,

@@ -17,14 +17,11 @@ export interface PropertyColumn {
   readonly property: string;
   /** The distinct values in the order of their UTF-16 code units. */
   readonly values: TextTable;
-  /**
-   * Null: row n belongs to document n. Otherwise the documents that have a row, in order; no other document has a
-   * value.
-   */
+  /** Null: row n belongs to document n. Otherwise the documents that have a row, in order; no other document has a value. */
   readonly documents: Uint32Array | null;
   /** Null: row n has the single number n. Otherwise row n has the numbers at `starts[n]` to `starts[n + 1]`. */
   readonly starts: Uint32Array | null;
-  /** The numbers of values plus 1, in the order in which they were put, each once per row; 0: no value. */
+  /** The numbers of values plus 1, in the order of the document, each once per row; 0 for no value. */
   readonly numbers: Numbers;
 }
 
@@ -49,7 +46,7 @@ export interface Segment {
   readonly ownerOf: Numbers;
   /** The distinct UUIDs of parents, 16 bytes each, in the order of their first documents. */
   readonly parents: Uint8Array;
-  /** For each document the number of its parent plus 1; 0: none. */
+  /** For each document the number of its parent plus 1; 0 if it has none. */
   readonly parentOf: Numbers;
   /**
    * The places in which terms occur. A place is a set of fields (parts of documents, and properties) that have the same
@@ -68,7 +65,7 @@ export interface Segment {
   readonly documentCounts: Uint32Array;
   /**
    * The posting list of each term, in the order of documents, as varints. A posting starts with the difference to the
-   * document of the previous posting (to -1 for the first; 0: the same document, another place). The second number is
+   * document of the previous posting (to -1 for the first; 0 for another place in the same document). The second number is
    * the place times 4, plus the frequency less 1 if that is below 3. Otherwise it is the place times 4 plus 3, and the
    * frequency less 4 follows as a third number.
    */
@@ -87,9 +84,6 @@ export interface Segment {
 /** A segment with its deletions. Deletions are not part of the segment, which never changes. */
 export interface LiveSegment {
   readonly segment: Segment;
-  /**
-   * A bit for each document, lowest bits first: 1 if it is deleted. Never changed in place. Null: no document is
-   * deleted.
-   */
+  /** A bit for each document, lowest bits first: 1 if it is deleted. Never changed in place. Null if no document is deleted. */
   readonly deleted: Uint8Array | null;
 }

@@ -14,7 +14,7 @@ interface SkipTable {
   readonly bits: number;
   /** For each range the start of its postings, and the end of the last one as an additional element. */
   readonly starts: Uint32Array;
-  /** For each range the document of the last posting before it; -1: there is none. */
+  /** For each range the document of the last posting before it; -1 if there is none. */
   readonly documentsBefore: Int32Array;
 }
 

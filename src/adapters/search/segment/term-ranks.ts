@@ -1,30 +1,41 @@
-/** Sorts term numbers. Terms that were sorted before are not compared again. */
-export interface TermRanks {
-  /** Sorts distinct numbers in place, in the order of their terms (UTF-16 code units). */
-  sort(numbers: Uint32Array): void;
-}
-
 /** Fewer terms are compared directly: ranking all new terms would take longer. */
 const minRanked = 2000;
 
-/** Numbers are indexes into `terms`, which only grows. */
-export function createTermRanks(terms: readonly string[]): TermRanks {
-  const compare = (one: number, other: number): number => ((terms[one] ?? '') < (terms[other] ?? '') ? -1 : 1);
+/** Sorts term numbers. Terms that were sorted before are not compared again. */
+export class TermRanks {
+  readonly #terms: readonly string[];
   /** The numbers of all ranked terms in order, and the position of each of them in this order. */
-  let order = new Uint32Array();
-  let ranks = new Uint32Array();
+  #order = new Uint32Array();
+  #ranks = new Uint32Array();
+
+  /** Numbers are indexes into `terms`, which only grows. */
+  constructor(terms: readonly string[]) {
+    this.#terms = terms;
+  }
+
+  /** Sorts distinct numbers in place, in the order of their terms (UTF-16 code units). */
+  sort(numbers: Uint32Array): void {
+    const terms = this.#terms;
+    if (numbers.length < minRanked) {
+      numbers.sort((one, other) => ((terms[one] ?? '') < (terms[other] ?? '') ? -1 : 1));
+      return;
+    }
+    this.#rankAll();
+    const [order, ranks] = [this.#order, this.#ranks];
+    for (let at = 0; at < numbers.length; at += 1) numbers[at] = ranks[numbers[at] ?? 0] ?? 0;
+    // Without a comparison function, a typed array sorts natively.
+    numbers.sort();
+    for (let at = 0; at < numbers.length; at += 1) numbers[at] = order[numbers[at] ?? 0] ?? 0;
+  }
 
   /** Ranks the terms that were added since the last time. */
-  const rankAll = (): void => {
-    const rankedCount = order.length;
-    if (terms.length === rankedCount) return;
-    const added = inOrder(terms, rankedCount);
+  #rankAll(): void {
+    const [order, terms] = [this.#order, this.#terms];
+    if (terms.length === order.length) return;
     const all = new Uint32Array(terms.length);
-    let from = 0;
-    let to = 0;
-    for (const number of added) {
-      const term = terms[number] ?? '';
-      const position = insertionPoint(order, terms, term, from);
+    let [from, to] = [0, 0];
+    for (const number of inOrder(terms, order.length)) {
+      const position = insertionPoint(order, terms, terms[number] ?? '', from);
       all.set(order.subarray(from, position), to);
       to += position - from;
       from = position;
@@ -32,24 +43,10 @@ export function createTermRanks(terms: readonly string[]): TermRanks {
       to += 1;
     }
     all.set(order.subarray(from), to);
-    order = all;
-    ranks = new Uint32Array(all.length);
-    for (let position = 0; position < all.length; position += 1) ranks[all[position] ?? 0] = position;
-  };
-
-  return {
-    sort(numbers) {
-      if (numbers.length < minRanked) {
-        numbers.sort(compare);
-        return;
-      }
-      rankAll();
-      for (let at = 0; at < numbers.length; at += 1) numbers[at] = ranks[numbers[at] ?? 0] ?? 0;
-      // Without a comparison function, a typed array sorts natively.
-      numbers.sort();
-      for (let at = 0; at < numbers.length; at += 1) numbers[at] = order[numbers[at] ?? 0] ?? 0;
-    },
-  };
+    this.#order = all;
+    this.#ranks = new Uint32Array(all.length);
+    for (let position = 0; position < all.length; position += 1) this.#ranks[all[position] ?? 0] = position;
+  }
 }
 
 /** The position of a term among those from `from` on. */

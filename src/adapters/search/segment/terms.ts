@@ -23,7 +23,7 @@ function termPosition(segment: TermTable, word: string, from = 0): number {
   return low;
 }
 
-/** The number of a term; -1: no document has it. */
+/** The number of a term; -1 if no document has it. */
 export function termNumber(segment: TermTable, word: string): number {
   const position = termPosition(segment, word);
   return position < termCount(segment) && termAt(segment, position) === word ? position : -1;

@@ -8,7 +8,7 @@ import { textAt, textCount } from './text-table.ts';
 export interface TextOrder {
   /** Value numbers. Those of each column continue from the columns before it. */
   readonly order: Uint32Array;
-  /** For each value its rank among all distinct texts, from 1; 0: it is empty. */
+  /** For each value its rank among all distinct texts, from 1; 0 if it is empty. */
   readonly ranks: Uint32Array;
 }
 
@@ -64,7 +64,7 @@ function* orderOf(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder
   return { order, ranks: ranksIn(order, texts) };
 }
 
-/** For each text its rank among all distinct ones, from 1; 0: it is not in the order. */
+/** For each text its rank among all distinct ones, from 1; 0 if it is not in the order. */
 export function ranksIn(order: Uint32Array, texts: readonly string[]): Uint32Array {
   const ranks = new Uint32Array(texts.length);
   let rank = 0;

@@ -55,7 +55,7 @@ function positionInTable(table: TextTable, text: string): number {
   return low;
 }
 
-/** The number of a text; -1: it is not in the table. The table must be sorted by UTF-16 code units. */
+/** The number of a text; -1 if it is not in the table. The table must be sorted by UTF-16 code units. */
 export function numberInTable(table: TextTable, text: string): number {
   const position = positionInTable(table, text);
   return position < textCount(table) && textAt(table, position) === text ? position : -1;

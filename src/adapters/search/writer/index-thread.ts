@@ -25,9 +25,7 @@ interface ThreadJobs {
 
 type JobKind = keyof ThreadJobs;
 
-/**
- * A job as the thread receives it. It answers with the number and the result. Jobs of different kinds run concurrently.
- */
+/** A job as the thread receives it. It answers with the number and the result. Jobs of different kinds run concurrently. */
 export type ThreadRequest = {
   readonly [K in JobKind]: { readonly number: number; readonly kind: K; readonly job: ThreadJobs[K]['job'] };
 }[JobKind];
@@ -42,9 +40,7 @@ export interface ThreadAnswer {
  * seconds after.
  */
 export interface IndexThread {
-  /**
-   * Starts a thread if there is none. Returns a number that is unique to the thread, for callers that keep state in it.
-   */
+  /** Starts a thread if there is none. Returns a number that is unique to the thread, for callers that keep state in it. */
   start(): number;
   /**
    * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The

@@ -12,10 +12,7 @@ import { createSegmentSet, type SegmentSet } from './segment-set.ts';
 import { createSnapshotFolder, type Snapshot, type SnapshotFolder } from './snapshot-folder.ts';
 import { createWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
-/**
- * The contents of an index: a write buffer, and immutable segments that are merged in the background and stored on
- * disk.
- */
+/** The contents of an index: a write buffer, and immutable segments that are merged in the background and stored on disk. */
 export interface IndexWriter {
   readonly position: CommitNumber;
   /** The number of documents. */
@@ -83,7 +80,7 @@ class StoredIndexWriter implements IndexWriter {
   }
 
   apply({ puts, removals }: IndexUpdate, position: CommitNumber): void {
-    // Counted first: if a document is refused, those before it still differ from what is on disk.
+    // Counted first: if a document is refused, the index still differs from the disk by the documents before it.
     this.#changes += 1;
     const replaced = removals.concat(puts.map(({ id }) => id));
     this.#buffer.remove(replaced);
@@ -107,7 +104,7 @@ class StoredIndexWriter implements IndexWriter {
 
   save(): Promise<void> {
     const save = (): Promise<void> => this.#saveChanges();
-    // One at a time, after a failure too: what is already written decides what is left to write.
+    // One at a time, even after a failure: each save depends on what the one before it wrote.
     this.#saving = this.#saving.then(save, save);
     return this.#saving;
   }
@@ -125,7 +122,7 @@ class StoredIndexWriter implements IndexWriter {
   async #saveChanges(): Promise<void> {
     if (this.#changes === this.#savedChanges) return;
     if (this.#buffer.isLarge) await this.#buffer.freezeInWorker();
-    // Up to the call of `write`, nothing below waits, so that position, changes and segments match.
+    // There is no `await` before the call of `write`, so that position, changes and segments match.
     const changes = this.#changes;
     this.#buffer.freeze();
     const segments = this.#set.live.map(({ segment, deleted }) => ({
@@ -151,7 +148,7 @@ function restored(snapshot: Snapshot | undefined, log: Log): RestoredIndex {
     }));
     return { position: snapshot.position, segments };
   } catch (error) {
-    log.warn('The search index cannot be used; it is built anew.', { reason: messageOf(error) });
+    log.warn('The search index cannot be used and will be rebuilt.', { reason: messageOf(error) });
     return emptyIndex;
   }
 }

@@ -1,6 +1,6 @@
 import { writeVarint } from '../codec/varints.ts';
 import type { NumberedTerms } from '../segment/numbered-terms.ts';
-import { createPostingsWriter, type WrittenPostings } from '../segment/postings.ts';
+import { PostingsWriter, type WrittenPostings } from '../segment/postings.ts';
 
 /** In a term log: separates two values of a property. */
 export const gap = 0xffffffff;
@@ -24,7 +24,7 @@ export function invert(dictionary: NumberedTerms, log: Uint32Array, ranges: Rang
   const starts = startsOf(order, tally);
   const { rangeOf, positions } = sortedByTerm(log, ranges, tally, starts[order.length] ?? 0);
   for (const term of order) tally[term] = 0;
-  const writer = createPostingsWriter();
+  const writer = new PostingsWriter();
   for (let at = 0; at < order.length; at += 1) {
     writer.begin(dictionary.terms[order[at] ?? 0] ?? '');
     const end = starts[at + 1] ?? 0;
@@ -79,10 +79,7 @@ function startsOf(order: Uint32Array, tally: Uint32Array): Uint32Array {
   return starts;
 }
 
-/**
- * Sorts a log by term. The occurrences of one term stay in the order of the log. `next` has the next free slot of each
- * term.
- */
+/** Sorts a log by term. The occurrences of one term stay in the order of the log. `next` has the next free slot of each term. */
 function sortedByTerm(log: Uint32Array, { starts }: Ranges, next: Uint32Array, count: number) {
   const [rangeOf, positions] = [new Uint32Array(count), new Uint32Array(count)];
   for (let range = 0; range < starts.length; range += 1) {

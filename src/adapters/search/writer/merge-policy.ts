@@ -4,10 +4,7 @@ export interface Mergeable {
   readonly liveCount: number;
 }
 
-/**
- * This many segments of about the same size are merged into one. Each document is written log4(documents / smallest)
- * times.
- */
+/** This many segments of about the same size are merged into one. Each document is written log4(documents / smallest) times. */
 const fanIn = 4;
 
 /** In documents: smaller segments count as one size. */
@@ -21,7 +18,7 @@ const isHollow = ({ segment, liveCount }: Mergeable): boolean => liveCount < seg
 
 /**
  * The segments to merge next, in their order: the smallest size with too many segments, or a segment of which half is
- * deleted. Undefined: no merge is due. Between two merges there are at most three segments of each size.
+ * deleted. Undefined if no merge is due. Between two merges there are at most three segments of each size.
  */
 export function mergeTier<M extends Mergeable>(members: readonly M[]): readonly M[] | undefined {
   const tiers = new Map<number, M[]>();

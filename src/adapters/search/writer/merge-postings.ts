@@ -2,10 +2,9 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import { readVarint, writeVarint } from '../codec/varints.ts';
 import {
   createDecodedPostings,
-  createPostingsWriter,
   type DecodedPostings,
   decodePostings,
-  type PostingsWriter,
+  PostingsWriter,
   positionsCursor,
   type WrittenPostings,
 } from '../segment/postings.ts';
@@ -18,7 +17,7 @@ export function* mergedPostings(
   sources: readonly Source[],
   places: readonly Uint32Array[],
 ): CooperativeTask<WrittenPostings> {
-  const writer = createPostingsWriter();
+  const writer = new PostingsWriter();
   const postings = createDecodedPostings();
   const next = new Uint32Array(sources.length);
   const terms = sources.map(({ segment }) => nextTerm(segment, 0));

@@ -2,8 +2,7 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import { documentFields } from '../../../domain/query/query.ts';
 import { fieldNorms } from '../codec/field-norms.ts';
 import { uuidPrefix } from '../codec/id-order.ts';
-import type { Numbers } from '../codec/packed-ints.ts';
-import { numbersUpTo } from '../codec/packed-ints.ts';
+import { type Numbers, packed } from '../codec/packed-ints.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { listsFrom } from '../segment/postings.ts';
 import type { LiveSegment, Segment, TextTable } from '../segment/segment.ts';
@@ -25,7 +24,6 @@ export async function mergeSegments(parts: readonly LiveSegment[], pause: () => 
   }
 }
 
-/** The same as a cooperative task. */
 function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
   const { sources, size } = yield* sourcesOf(parts);
   const ids = yield* mergedIds(sources, size);
@@ -127,7 +125,7 @@ function* mergedTexts(
       if (steps % (stepSize * 4) === 0) yield;
     }
   }
-  return { table: textTableOf([...numbers.keys()]), column: narrowed(all, numbers.size) };
+  return { table: textTableOf([...numbers.keys()]), column: packed(all, numbers.size) };
 }
 
 function numbered(numbers: Map<string, number>, text: string): number {
@@ -164,14 +162,8 @@ function* mergedParents(
   }
   return {
     parents: Uint8Array.from(Buffer.from([...numbers.keys()].join(''), 'latin1')),
-    parentOf: narrowed(all, numbers.size),
+    parentOf: packed(all, numbers.size),
   };
-}
-
-function narrowed(numbers: Uint32Array, highest: number): Numbers {
-  const narrow = numbersUpTo(highest, numbers.length);
-  narrow.set(numbers);
-  return narrow;
 }
 
 /** The distinct places of all sources, and for each source the new numbers of its places. */

@@ -18,7 +18,7 @@ const minForWorker = 1 << 18;
 /** In bytes, copied between two pauses: about a millisecond. */
 const chunkLength = 1 << 21;
 
-/** Merges large segments in the worker thread, and small ones here. Ends the thread if the merge is aborted. */
+/** Merges large segments in the worker thread, and small ones in this thread. Ends the thread if the merge is aborted. */
 export const mergeInWorker =
   (thread: IndexThread): MergeSegments =>
   async (sources, pause, signal) => {

@@ -24,15 +24,13 @@ export interface Snapshot {
 /** The files of one index: a file for each segment, and a manifest that names the current ones. */
 export interface SnapshotFolder {
   /**
-   * Resolves to the last complete snapshot, or to undefined if there is none, or if it is damaged, incomplete or of
-   * another schema; the log reports all but the first. Creates the folder if it is missing, and removes files that a
-   * crash left behind.
+   * Resolves to the last complete snapshot; to undefined if there is none, or if it is damaged, incomplete or of another schema,
+   * which the log reports. Creates the folder if it is missing, and removes files that a crash left behind.
    */
   read(): Promise<Snapshot | undefined>;
   /**
-   * Writes the segments that have no file yet, and then the manifest that makes them current. Resolves when the
-   * snapshot would survive a power failure. Does not block the event loop. Rejects with `StorageFailed`; the previous
-   * snapshot then remains.
+   * Writes the segments that have no file yet, and then the manifest that makes them current. Resolves when the snapshot would
+   * survive a power failure. Does not block the event loop. Rejects with `StorageFailed`; the previous snapshot then remains.
    */
   write(snapshot: Snapshot): Promise<void>;
 }
@@ -98,7 +96,7 @@ class FileSnapshotFolder implements SnapshotFolder {
   write({ position, segments }: Snapshot): Promise<void> {
     const copied = segments.map(({ sections, deleted }) => ({ sections, deleted: deleted.slice() }));
     const write = (): Promise<void> => this.#writeAll({ position, segments: copied });
-    // Writes share the manifest, so they run one at a time, after a failure too.
+    // Writes share the manifest, so they run one at a time, even after a failure.
     this.#saving = this.#saving.then(write, write);
     return this.#saving;
   }
@@ -115,7 +113,7 @@ class FileSnapshotFolder implements SnapshotFolder {
   #reportUnusable(error: unknown): void {
     // A missing manifest only means that there is no snapshot yet.
     if (systemErrorCode(error) === 'ENOENT' && (error as { path?: string }).path === this.#pathOf(manifestName)) return;
-    this.#log.warn('The search index cannot be used; it is built anew.', {
+    this.#log.warn('The search index cannot be used and will be rebuilt.', {
       folder: this.#folder,
       reason: messageOf(error),
     });

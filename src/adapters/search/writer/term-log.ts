@@ -4,7 +4,7 @@ import { fieldNorm } from '../codec/field-norms.ts';
 import { growingNumbers, pushNumber } from '../codec/int-buffer.ts';
 import { listsFrom, type PostingLists, type WrittenPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { createDistinctTexts, fieldSeparator } from './distinct-texts.ts';
+import { DistinctTexts, fieldSeparator } from './distinct-texts.ts';
 import { gap, invert } from './inverter.ts';
 import type { WrittenLog } from './inverter-worker.ts';
 import type { TermDictionary } from './term-dictionary.ts';
@@ -15,7 +15,7 @@ export class TermLog {
   readonly #log = growingNumbers(1 << 12);
   readonly #ranges = { documents: growingNumbers(), places: growingNumbers(), starts: growingNumbers() };
   readonly #places = createPlaces();
-  readonly #texts = createDistinctTexts();
+  readonly #texts = new DistinctTexts();
   /** A field norm for each part of each document, document after document. */
   readonly #norms: number[] = [];
   readonly #lengthSums = new Float64Array(documentFields.length);

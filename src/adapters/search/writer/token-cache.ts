@@ -15,10 +15,10 @@ export interface TokenCache {
 /** Maximum number of tokens. */
 export const maxTokens = 1 << 17;
 
-/** Maximum number of slots probed. Tokens made up to collide are not cached, and are folded every time. */
+/** Maximum number of slots probed. Tokens crafted to collide are not cached, but folded every time. */
 const maxProbes = 64;
 
-/** A slot: the hash, the start of the letters, their count (0: the slot is free), and the meaning. */
+/** A slot: the hash, the start of the letters, their count (0 if the slot is free), and the meaning. */
 const slotWidth = 4;
 
 export const createTokenCache = (): TokenCache => ({
@@ -28,7 +28,7 @@ export const createTokenCache = (): TokenCache => ({
   count: 0,
 });
 
-/** The slot of the token `units[start, end)`; -1: it is not cached. */
+/** The slot of the token `units[start, end)`; -1 if it is not cached. */
 export function findToken(cache: TokenCache, units: Uint16Array, start: number, end: number, hash: number): number {
   const { slots, letters } = cache;
   const mask = slots.length - 1;
@@ -58,9 +58,7 @@ function hasLetters(letters: Uint16Array, letter: number, units: Uint16Array, st
   return true;
 }
 
-/**
- * Adds the token `units[start, end)`, which must not be cached yet. Does nothing if too many tokens collide with it.
- */
+/** Adds the token `units[start, end)`, which must not be cached yet. Does nothing if too many tokens collide with it. */
 export function rememberToken(
   cache: TokenCache,
   units: Uint16Array,
@@ -96,7 +94,7 @@ function ensureCapacity(cache: TokenCache, length: number): void {
 /** The lowest bits of the hash depend little on the first letters, so the upper half is mixed in. */
 const firstSlot = (hash: number, mask: number): number => Math.imul(hash ^ (hash >>> 15), slotWidth) & mask;
 
-/** -1: no slot is free within so many probes. */
+/** The first free slot; -1 if none of the probed slots is free. */
 function freeSlot(slots: Int32Array, hash: number, probes: number): number {
   const mask = slots.length - 1;
   let slot = firstSlot(hash, mask);

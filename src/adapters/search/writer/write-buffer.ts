@@ -19,10 +19,7 @@ export interface WriteBuffer {
   put(document: IndexedDocument): void;
   /** Ignores IDs that the buffer does not have. */
   remove(ids: readonly NodeId[]): void;
-  /**
-   * Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as
-   * many.
-   */
+  /** Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as many. */
   freeze(): void;
   /** Whether `freeze` would block for long. */
   readonly isLarge: boolean;
@@ -40,7 +37,7 @@ const maxWords = 200_000;
 /** Fewer words are inverted in a few milliseconds, which is less than a transfer to the thread takes. */
 const maxWordsInline = 10_000;
 
-/** With more batches waiting for the thread, inverting here is faster. */
+/** With more batches waiting for the worker thread, inverting in this thread is faster. */
 const maxWaiting = 2;
 
 /** Passes each new segment to `add`. */
@@ -114,7 +111,7 @@ class BatchingWriteBuffer implements WriteBuffer {
   }
 
   async #addInverted(batch: Batch): Promise<void> {
-    // If this fails, the next search or save inverts the batch here.
+    // If this fails, the next search or save inverts the batch in this thread.
     const lists = await this.#invert(batch.written()).catch(() => undefined);
     // A search may have frozen the batch meanwhile, or the buffer may have been cleared.
     if (lists !== undefined && this.#waiting.has(batch)) this.#addSegment(batch, lists);

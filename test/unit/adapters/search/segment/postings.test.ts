@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { writeVarint } from '../../../../../src/adapters/search/codec/varints.ts';
 import {
   createDecodedPostings,
-  createPostingsWriter,
   decodePostings,
+  PostingsWriter,
 } from '../../../../../src/adapters/search/segment/postings.ts';
 
 test('entries are read as they were written, however many places, documents and times there are', () => {
@@ -13,7 +13,7 @@ test('entries are read as they were written, however many places, documents and 
     [3, 65_536, 3],
     [100_000, 1, 300],
   ] as const;
-  const writer = createPostingsWriter();
+  const writer = new PostingsWriter();
   writer.begin('wort');
   for (const [document, place, frequency] of written) {
     writer.add(document, place, frequency);

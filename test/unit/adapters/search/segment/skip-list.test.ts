@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { writeVarint } from '../../../../../src/adapters/search/codec/varints.ts';
 import { saturation, shareOf } from '../../../../../src/adapters/search/query/ranking.ts';
-import { createScoredDocsPool, put, type ScoredDocs } from '../../../../../src/adapters/search/segment/scored-docs.ts';
 import { addTerms, type TermScoring } from '../../../../../src/adapters/search/query/term-scores.ts';
 import {
   createDecodedPostings,
-  createPostingsWriter,
   decodePostings,
+  PostingsWriter,
 } from '../../../../../src/adapters/search/segment/postings.ts';
+import { createScoredDocsPool, put, type ScoredDocs } from '../../../../../src/adapters/search/segment/scored-docs.ts';
 import {
   blocksWith,
   nextBlock,
@@ -53,7 +53,7 @@ const places = [0, 1, 2];
 
 /** The lists of several words, as a segment has them. */
 function segmentWith(size: number, spreads: readonly Spread[]): TermScoring['segment'] {
-  const writer = createPostingsWriter();
+  const writer = new PostingsWriter();
   for (const [number, spread] of spreads.entries()) {
     writer.begin(`wort${number}`);
     for (let document = 0; document < size; document += 1) {
