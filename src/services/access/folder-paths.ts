@@ -9,8 +9,8 @@ import type { RightsService } from './rights.ts';
 export interface FolderPaths {
   /**
    * The names of the folder and its ancestors, joined by `/`, up to the first folder that the caller may not read. Starts
-   * with `/` at the company home and with `~/` at the caller's home folder. Undefined if the folder does not exist or the caller
-   * may not read it. Also works for folders in the trash.
+   * with `/` at the company home and with `~/` at the caller's home folder. Undefined if the folder does not exist or
+   * the caller may not read it. Also works for folders in the trash.
    */
   pathOf(caller: Caller, folder: NodeId | null): Promise<string | undefined>;
 }
