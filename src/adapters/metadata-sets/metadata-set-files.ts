@@ -12,7 +12,7 @@ import type { ImportedTexts, MetadataProblem, MetadataSets, MetadataUpdate } fro
 import { createSetFolder, listFolder, type SetFolder } from './set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 import { type FileToWrite, makeFolder, writeFilesTogether } from './write-files.ts';
-import { textWithComments, writeSetOver, writeSetText, writeValueListOver, writeValueListText } from './write-text.ts';
+import { textWithComments, writeSetOver, writeValueListOver } from './write-text.ts';
 
 interface MetadataSetFiles {
   /** The folder of the repository's own sets. Created if it is missing, but not its parent. */
@@ -58,30 +58,18 @@ const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped
   return shipped.filter(({ id }) => !known.has(id));
 };
 
-/** The files of the sets, with the comments of the imported text or, if it has none, of the existing file. */
-async function setFiles({ sets }: MetadataCollection, imported: ImportedTexts, folder: string): Promise<FileToWrite[]> {
-  const files: FileToWrite[] = [];
-  for (const set of sets) {
-    const name = `${set.id}.yaml`;
-    const earlier = textWithComments([imported.sets.get(set.id), await textAt(join(folder, name))]);
-    files.push({ folder, name, text: earlier === undefined ? writeSetText(set) : writeSetOver(earlier, set) });
-  }
-  return files;
-}
-
-/** The files of the value lists, with comments like those of sets. */
-async function listFiles(
-  { valueLists }: MetadataCollection,
-  imported: ImportedTexts,
-  folderOfSets: string,
+/** The files of sets or value lists, with the comments of the imported text or, if it has none, of the existing file. */
+async function filesOf<T extends { readonly id: string }>(
+  items: readonly T[],
+  folder: string,
+  imported: ReadonlyMap<string, string>,
+  write: (item: T, earlier: string | undefined) => Promise<string>,
 ): Promise<FileToWrite[]> {
-  const folder = join(folderOfSets, listFolder);
   const files: FileToWrite[] = [];
-  for (const list of valueLists) {
-    const name = `${list.id}.yaml`;
-    const earlier = textWithComments([imported.valueLists.get(list.id), await textAt(join(folder, name))]);
-    const text = await (earlier === undefined ? writeValueListText(list) : writeValueListOver(earlier, list));
-    files.push({ folder, name, text });
+  for (const item of items) {
+    const name = `${item.id}.yaml`;
+    const earlier = textWithComments([imported.get(item.id), await textAt(join(folder, name))]);
+    files.push({ folder, name, text: await write(item, earlier) });
   }
   return files;
 }
@@ -224,17 +212,18 @@ class SetFiles implements MetadataSets {
   }
 
   /** Creates all texts before the first file is written, so that nothing changes if one cannot be created. */
-  async #save(collection: MetadataCollection, imported: ImportedTexts): Promise<void> {
+  async #save({ sets, valueLists }: MetadataCollection, imported: ImportedTexts): Promise<void> {
     const { folder, clock } = this.#options;
+    const lists = join(folder, listFolder);
     const files = [
-      ...(await listFiles(collection, imported, folder)),
-      ...(await setFiles(collection, imported, folder)),
+      ...(await filesOf(valueLists, lists, imported.valueLists, writeValueListOver)),
+      ...(await filesOf(sets, folder, imported.sets, writeSetOver)),
     ];
     const paths = files.map((file) => join(file.folder, file.name));
     refuseMistaken(paths, this.#mistakes);
     try {
       await makeFolder(folder);
-      await makeFolder(join(folder, listFolder));
+      await makeFolder(lists);
       await writeFilesTogether(await withCopies(files, clock.now()));
     } catch (error) {
       throw storageFailure('The metadata sets could not be saved', error);

@@ -8,7 +8,7 @@ import { mistakesOf, readSetText } from './read-set.ts';
 import { readValueListText } from './read-value-list.ts';
 import { SetForm } from './set-schema.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
-import type { Tree } from './yaml-text.ts';
+import type { Reading, Tree } from './yaml-text.ts';
 
 /** Entries written before yielding to the event loop. */
 const entriesPerYield = 1_000;
@@ -62,27 +62,6 @@ const hasComments = (text: string): boolean => text.length <= maxMerged && /(?:^
 export const textWithComments = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.find((text) => text !== undefined && hasComments(text));
 
-/** Like `writeSetText`, but preserves the comments and the form of unchanged parts of an earlier text. */
-export function writeSetOver(earlier: string, set: MetadataSet): string {
-  const whole = writeSetText(set);
-  const read = readSetText(earlier, '', set.id);
-  if ('mistakes' in read) return whole;
-  const text = mergedText(earlier, setTree(read.value), setTree(set));
-  const again = text === undefined ? undefined : readSetText(text, '', set.id);
-  return again !== undefined && 'value' in again && writeSetText(again.value) === whole ? (text ?? whole) : whole;
-}
-
-/** Like `writeSetOver` for a value list. */
-export async function writeValueListOver(earlier: string, list: ValueList): Promise<string> {
-  const whole = await writeValueListText(list);
-  const read = await readValueListText(earlier, '', list.id);
-  if ('mistakes' in read) return whole;
-  const text = mergedText(earlier, listTree(read.value), listTree(list));
-  const again = text === undefined ? undefined : await readValueListText(text, '', list.id);
-  if (again === undefined || 'mistakes' in again) return whole;
-  return (await writeValueListText(again.value)) === whole ? (text ?? whole) : whole;
-}
-
 /** Writes a value list in edu-repo's own format, with one entry per line, so that a diff shows each change. */
 export async function writeValueListText({ entries, ...head }: ValueList): Promise<string> {
   const lines: string[] = [];
@@ -93,3 +72,33 @@ export async function writeValueListText({ entries, ...head }: ValueList): Promi
   const list = lines.length === 0 ? ' []\n' : `\n${lines.join('')}`;
   return `${yamlOf(plain(inForm(ValueListHead, plain(head))))}entries:${list}`;
 }
+
+interface TextFormat<T> {
+  readonly write: (item: T) => string | Promise<string>;
+  readonly read: (text: string, file: string, ownId: string) => Reading<T> | Promise<Reading<T>>;
+  readonly treeOf: (item: T) => Tree;
+}
+
+/** Writes a set or a list, and preserves the comments and the form of unchanged parts of an earlier text. */
+async function writeOver<T extends { readonly id: string }>(
+  item: T,
+  earlier: string | undefined,
+  { write, read, treeOf }: TextFormat<T>,
+): Promise<string> {
+  const whole = await write(item);
+  if (earlier === undefined) return whole;
+  const before = await read(earlier, '', item.id);
+  if ('mistakes' in before) return whole;
+  const text = mergedText(earlier, treeOf(before.value), treeOf(item));
+  if (text === undefined) return whole;
+  const again = await read(text, '', item.id);
+  return 'value' in again && (await write(again.value)) === whole ? text : whole;
+}
+
+/** Like `writeSetText`, with the comments of `earlier`. */
+export const writeSetOver = (set: MetadataSet, earlier: string | undefined): Promise<string> =>
+  writeOver(set, earlier, { write: writeSetText, read: readSetText, treeOf: setTree });
+
+/** Like `writeValueListText`, with the comments of `earlier`. */
+export const writeValueListOver = (list: ValueList, earlier: string | undefined): Promise<string> =>
+  writeOver(list, earlier, { write: writeValueListText, read: readValueListText, treeOf: listTree });

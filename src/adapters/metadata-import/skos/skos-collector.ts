@@ -25,12 +25,6 @@ export interface SkosResource {
   url: string | undefined;
 }
 
-export interface SkosCollector {
-  add(statement: Statement): void;
-  /** In the order of the file. */
-  readonly resources: ReadonlyMap<string, SkosResource>;
-}
-
 const newResource = (address: string, line: number): SkosResource => ({
   address,
   line,
@@ -52,13 +46,16 @@ const languageOf = (language: string): string => (language === '' ? anyLanguage 
 
 const literalOf = ({ object }: Statement): string => (object.kind === 'text' ? object.value : object.address);
 
-/** Collects the statements about each resource. Reports what a value list cannot hold, and what is stated twice. */
-export function createSkosCollector(file: string, notes: Notes): SkosCollector {
+/**
+ * Collects the statements about each resource, in the order of the file. Reports statements that a value list cannot hold, and
+ * duplicates.
+ */
+export function createSkosCollector(file: string, notes: Notes) {
   const resources = new Map<string, SkosResource>();
   const report = (line: number, message: string): void => notes.add(file, line, 'left-out', message);
   return {
     resources,
-    add(statement) {
+    add(statement: Statement): void {
       const { subject, predicate, line } = statement;
       const use = usedPredicates.get(predicate);
       if (use === undefined) {

@@ -4,6 +4,7 @@ import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { unreadable } from '../../../domain/metadata-import/unreadable.ts';
 import type { Link } from '../cut-cycles.ts';
+import { some } from '../reading.ts';
 import { createSkosCollector, type SkosResource } from './skos-collector.ts';
 import { skosParents } from './skos-parents.ts';
 import { readTurtle } from './turtle.ts';
@@ -16,17 +17,14 @@ const nameOf = ({ labels, titles, kind }: SkosResource): Captions | undefined =>
 
 function entryOf(concept: SkosResource, parent: string | undefined): ValueEntry {
   const { address, descriptions, alternatives, synonyms, url } = concept;
-  const caption = nameOf(concept);
-  const description = stated(descriptions);
-  const synonymsByLanguage = stated(synonyms);
   return {
     key: address,
-    ...(caption === undefined ? {} : { caption }),
-    ...(description === undefined ? {} : { description }),
-    ...(parent === undefined ? {} : { parent }),
-    ...(url === undefined ? {} : { url }),
-    ...(alternatives.length === 0 ? {} : { alternatives: [...new Set(alternatives)] }),
-    ...(synonymsByLanguage === undefined ? {} : { synonyms: synonymsByLanguage }),
+    caption: nameOf(concept),
+    description: stated(descriptions),
+    parent,
+    url,
+    alternatives: some([...new Set(alternatives)]),
+    synonyms: stated(synonyms),
   };
 }
 
@@ -104,11 +102,10 @@ export function* skosValueLists(file: string, source: string, notes: Notes): Coo
   const ids = new Set<string>();
   return [...lists].map(([address, entries]) => {
     const scheme = collector.resources.get(address);
-    const name = scheme === undefined ? undefined : nameOf(scheme);
     return {
       id: freeId(lists.size === 1 ? idOf(file) : `${idOf(file)}-${idOf(address)}`, ids),
-      ...(name === undefined ? {} : { name }),
-      ...(address === '' || address.startsWith('_:') ? {} : { source: address }),
+      name: scheme && nameOf(scheme),
+      source: address === '' || address.startsWith('_:') ? undefined : address,
       entries,
     };
   });

@@ -109,8 +109,7 @@ function* entriesOf(request: RequestedList, parts: ValueSpaceParts): Cooperative
     const key = textOf(element);
     if (key === '') return notes.add(file, line, 'left-out', 'a <key> without a value');
     if (entries.has(key)) return notes.add(file, line, 'left-out', 'a duplicate <key>; the first one is used');
-    const caption = captionsOf(element, key, request, bundles);
-    entries.set(key, caption === undefined ? { key } : { key, caption });
+    entries.set(key, { key, caption: captionsOf(element, key, request, bundles) });
     const parent = attributes['parent']?.trim() ?? '';
     if (parent !== '') parents.set(key, { address: parent, line });
   });
@@ -131,8 +130,7 @@ function* entriesOf(request: RequestedList, parts: ValueSpaceParts): Cooperative
 
 function* listOf(request: RequestedList, parts: ValueSpaceParts): CooperativeTask<FileList> {
   const { property, element } = request.space;
-  const entries = yield* entriesOf(request, parts);
-  return { file: element.file, list: { id: request.id, ...(property === undefined ? {} : { property }), entries } };
+  return { file: element.file, list: { id: request.id, property, entries: yield* entriesOf(request, parts) } };
 }
 
 function spaceFor(spaces: readonly Space[], properties: readonly string[]): Space | undefined {
