@@ -55,7 +55,7 @@ interface Listeners {
   readonly socket: Listener | undefined;
 }
 
-/** What a start has opened so far. `close` releases these parts, also after a start that failed. */
+/** What a start has opened so far. `close` releases it, even after a failed start. */
 interface OpenParts {
   readonly ownership: Ownership;
   repository: Repository | undefined;
@@ -116,7 +116,7 @@ async function listenEverywhere(
 
 const stopOf = ({ close }: Listener): Running => ({ stop: close });
 
-/** How long the process may take to shut down after a failure that left it in an unknown state. */
+/** The time to shut down after a failure that left the process in an unknown state. */
 const shutdownTimeoutMs = 20_000;
 
 /** The path of a loss report and of the folder with the damaged files, without the extension. */

@@ -22,7 +22,8 @@ function headersOf({ method, req }: Context): Call['headers'] {
 
 function asBodyError(error: unknown, limit: number): RepositoryError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  if (status === 413) return new RepositoryError('TooLarge', `The body has more than ${limit} bytes.`);
+  if (status === 413)
+    return new RepositoryError('TooLarge', `The body has more than ${limit} bytes. Send a smaller one.`);
   return badRequest(`The body cannot be read: ${messageOf(error)}.`);
 }
 

@@ -8,7 +8,7 @@ export interface Route {
   readonly path: string;
 }
 
-/** The router takes the first path that matches, and a parameter matches any segment, so literal segments come first. */
+/** The router uses the first path that matches, and a parameter matches any segment, so literal segments come first. */
 const literalsFirst = (a: Route, b: Route): number => {
   const [left, right] = [a, b].map(({ path }) => path.replaceAll(/:\w+/g, '\u{10ffff}'));
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;

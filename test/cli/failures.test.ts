@@ -74,7 +74,7 @@ describe('the three lines of an answer', () => {
 
   test('do not repeat issues that the message contains', () => {
     const issues = [{ where: 'body title', message: 'has no namespace' }];
-    const message = 'The request cannot be understood: body title: has no namespace.';
+    const message = 'The request is not valid: body title: has no namespace.';
     const whyOf = (details: object): string =>
       explainError(new AnswerError('createNode', answer(400, { message, details }))).why;
     expect(whyOf({ issues })).not.toContain('namespace');

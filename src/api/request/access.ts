@@ -15,7 +15,7 @@ export function requireAccess(
   const { caller, by } = identity;
   if (identity.refusal !== undefined) throw identity.refusal;
   if (by === 'failed')
-    throw signInFirst('The sign-in failed: the credentials in the header are wrong or have expired.');
+    throw signInFirst('The sign-in failed: the credentials in the header are wrong or have expired. Sign in again.');
   if (caller.kind === 'anonymous') throw signInFirst('Sign in first: this repository has no guests.');
   if (operation.access === 'guest') return;
   if (caller.kind === 'guest') throw signInFirst('Sign in first: guests may only read.');

@@ -116,7 +116,7 @@ export function parseInput(operation: Operation, call: Call): ParsedInput {
   const body = parseBody(operation, call.body, issues);
   if (issues.length > 0) {
     const text = issues.map(({ where, message }) => `${where}: ${message}`).join('; ');
-    throw badRequest(`The request cannot be understood: ${text}.`, { issues });
+    throw badRequest(`The request is not valid: ${text}.`, { issues });
   }
   return { params, query, body };
 }

@@ -24,7 +24,7 @@ export const Comments = z.strictObject({ comments: z.array(Comment), pagination:
 
 const RatingSum = z.strictObject({
   count: z.int(),
-  rating: z.number().describe('The mean; 0 if there are no ratings.'),
+  rating: z.number().describe('The average; 0 if there are no ratings.'),
   sum: z.int(),
 });
 

@@ -49,17 +49,17 @@ export const paging = (options: { readonly defaultSize: number }) => ({
     .int()
     .min(0)
     .default(options.defaultSize)
-    .describe(`The maximum number of entries in the response. ${endsEarly}`),
+    .describe(`The maximum number of entries in the response. Specific to edu-repo: ${endsEarly}`),
   skipCount: z.int().min(0).default(0).describe('The number of entries to skip.'),
 });
 
 /** Part of the description of all lists with large entries. */
 const endsEarly =
-  'Specific to edu-repo: a response ends early if its entries would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` then contains the `skipCount` of the next page.';
+  'a response ends early if its entries would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` then contains the `skipCount` of the next page.';
 
 /** The query parameter of lists that are not paged. */
 export const skipping = {
-  skipCount: z.int().min(0).default(0).describe(`Specific to edu-repo: the number of entries to skip. ${endsEarly}`),
+  skipCount: z.int().min(0).default(0).describe(`Specific to edu-repo: the number of entries to skip; ${endsEarly}`),
 };
 
 /** The pagination in the response of such a list. */

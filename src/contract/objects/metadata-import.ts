@@ -71,5 +71,5 @@ export const MetadataImport = z.strictObject({
   unknownProperties: z
     .array(z.strictObject({ set: z.string(), property: z.string() }))
     .describe('Properties of the sets that are not in the content model. Their values are stored as text.'),
-  moreNotes: count.describe('The number of positions that are omitted from the notes because there are too many.'),
+  moreNotes: count.describe('The number of positions that the notes omit because there are too many.'),
 });

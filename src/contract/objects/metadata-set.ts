@@ -22,7 +22,7 @@ const KeyAndValue = z.strictObject({ key: z.string(), value: z.string().describe
 
 const hasValues = z
   .boolean()
-  .describe('Specific to edu-repo: whether there are values to choose from. Use `values` to read long lists.');
+  .describe('Specific to edu-repo: whether there are values to choose from. Read long lists with `getValues`.');
 
 const propertyShape = {
   name: z.string(),

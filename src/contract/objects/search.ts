@@ -60,7 +60,7 @@ export const SearchParameters = z.looseObject({
     .max(20)
     .nullable()
     .optional()
-    .describe('Only nodes on which the caller has all of these rights, such as `Write`.'),
+    .describe('Finds only nodes on which the caller has all of these rights, such as `Write`.'),
   returnSuggestions: flag.describe('Whether to return `suggests`.'),
   excludes: z
     .array(z.string().max(300))
@@ -91,14 +91,16 @@ export const ScoreExplanation = z.strictObject({
   parts: z
     .array(
       z.strictObject({
-        wanted: z.string().describe('The normalized word of the query.'),
+        wanted: z.string().describe('The word of the query, normalized.'),
         found: z.string().describe('The term that matched.'),
         nearness: z.string().describe('The match quality.'),
         fields: z.array(z.string()).describe('The fields or properties in which the term was found.'),
         score: z.number(),
       }),
     )
-    .describe('In the order of the query. Ranges and exact values add to the score but are not listed here.'),
+    .describe(
+      'The matched words, in the order of the query. Ranges and exact values add to the score but are not listed.',
+    ),
 });
 
 /** SearchResult (2.8): facets under their old and their new name. */

@@ -60,7 +60,7 @@ export const createCollection = operation({
 export const getCollection = operation({
   method: 'GET',
   path,
-  summary: 'Read a collection',
+  summary: 'Get a collection',
   group,
   access: 'guest',
   params: collectionPath,
@@ -73,7 +73,7 @@ export const updateCollection = operation({
   path,
   summary: 'Update the properties and the scope of a collection',
   description:
-    'Missing properties do not change; an empty text removes a property. Specific to edu-repo: returns the collection.',
+    'Omitted properties do not change; an empty string removes a property. Specific to edu-repo: returns the collection.',
   group,
   access: 'user',
   params: collectionPath,

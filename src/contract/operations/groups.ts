@@ -52,7 +52,7 @@ export const updateGroupProfile = operation({
   method: 'PUT',
   path: `${path}/profile`,
   summary: 'Update the profile of a group',
-  description: 'Missing fields do not change.',
+  description: 'Omitted fields do not change.',
   group,
   access: 'admin',
   params: groupPath,

@@ -17,13 +17,13 @@ const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } 
 const unknownProperties =
   'Specific to edu-repo: properties and aspects that are not in the content model, but in one of its namespaces, are stored as text and listed in the response header `X-Edu-Unknown-Properties`. An unknown namespace returns 400, and so does a value that does not fit the type of a known property.';
 
-const changedProperties = `Missing properties do not change; \`null\` or an empty list removes a property. Properties that only the repository can set are ignored. ${unknownProperties}`;
+const changedProperties = `Omitted properties do not change; \`null\` or an empty list removes a property. Properties that only the repository can set are ignored. ${unknownProperties}`;
 
 const versionComment = z
   .string()
   .max(10_000)
   .default('')
-  .describe('The comment on the new version. Specific to edu-repo: empty by default.');
+  .describe('A comment on the new version. Specific to edu-repo: empty by default.');
 
 export const createNode = operation({
   method: 'POST',

@@ -54,7 +54,7 @@ export const searchPeople = operation({
   access: 'admin',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    pattern: namePattern('user name, first name, last name and email address'),
+    pattern: namePattern('the user name, first name, last name and email address'),
     ...paging({ defaultSize: 500 }),
   }),
   result: UserEntries,
@@ -64,7 +64,7 @@ export const updatePersonProfile = operation({
   method: 'PUT',
   path: `${path}/profile`,
   summary: 'Update the profile of a person',
-  description: 'Missing fields do not change. Only administrators can change `primaryAffiliation`.',
+  description: 'Omitted fields do not change. Only administrators can change `primaryAffiliation`.',
   group,
   access: 'self-or-admin',
   params: personPath,

@@ -55,7 +55,7 @@ function requireKnownFormat(dataDirectory: string, text: string): void {
   try {
     marker = JSON.parse(text) as Marker | null;
   } catch (error) {
-    // A marker that was written by hand has no format. It still marks the directory as complete.
+    // A marker that a person wrote has no format, but still marks the directory as complete.
     if (error instanceof SyntaxError) return;
     throw error;
   }
@@ -114,7 +114,7 @@ export interface RunningDaemon {
   readonly socket: string | null;
 }
 
-/** Reads a JSON file that another process may be writing or removing. Undefined if it is missing or incomplete. */
+/** Reads a JSON file that another process may write or remove at the same time. Undefined if it is missing or incomplete. */
 export async function readRunFile<T>(path: string): Promise<T | undefined> {
   try {
     // Only this program writes these files, and a partly written one is not valid JSON.

@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * The growth of the heap since the last collection that starts the next one, in percent. By default V8 lets a small heap
+ * In percent: the growth of the heap since the last collection that triggers the next one. By default V8 lets a small heap
  * grow to several times its size, while up to 64 MB of unused buffers accumulate outside it. Used buffers between them
  * keep that memory from being returned to the system.
  */

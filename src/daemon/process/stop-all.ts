@@ -3,7 +3,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Stops all in parallel. After all have settled, rejects with the first failure, if any. */
+/** Stops all in parallel, and then rejects with the first failure, if any. */
 export async function stopAll(running: readonly Running[]): Promise<void> {
   const outcomes = await Promise.allSettled(running.map(async (each) => each.stop()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -13,10 +13,7 @@ export async function stopAll(running: readonly Running[]): Promise<void> {
 /** One step of an orderly shutdown, with a name for the log. */
 export type ClosingStep = readonly [name: string, work: () => Promise<unknown>];
 
-/**
- * Runs all steps one after the other, even if one fails. Reports each failure. After the last step, rejects with the
- * first failure, if any.
- */
+/** Runs all steps in order, even if one fails. Reports each failure, and finally rejects with the first one, if any. */
 export async function closeInOrder(
   steps: readonly ClosingStep[],
   report: (name: string, error: unknown) => void,

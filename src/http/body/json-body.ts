@@ -6,7 +6,7 @@ import { badRequest, messageOf } from '../../base/errors/errors.ts';
  * otherwise other characters would be stored than the client sent.
  */
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw badRequest('The body is not valid JSON: it is not in UTF-8.');
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid JSON: encode it in UTF-8.');
   try {
     return JSON.parse(bytes.toString('utf8')) ?? undefined;
   } catch (error) {
@@ -15,6 +15,6 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 export function parseText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw badRequest('The body is not text in UTF-8.');
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8: encode the text in UTF-8.');
   return bytes.toString('utf8');
 }

@@ -77,10 +77,13 @@ function createParser(contentType: string, { fields, fieldBytes, fileBytes }: Mu
 }
 
 const tooLargeFile = (): RepositoryError =>
-  new RepositoryError('TooLarge', 'The file is larger than this repository accepts (limits.upload).');
+  new RepositoryError(
+    'TooLarge',
+    'The file is larger than this repository accepts. Upload a smaller one, or ask the operator to raise limits.upload.',
+  );
 
 const tooLargeFields = (limit: number): RepositoryError =>
-  new RepositoryError('TooLarge', `The fields of the form have more than ${limit} bytes.`);
+  new RepositoryError('TooLarge', `The fields of the form have more than ${limit} bytes. Send less.`);
 
 const asFormError = (error: unknown): RepositoryError =>
   error instanceof RepositoryError ? error : badRequest(`The form is broken: ${messageOf(error)}. Nothing was stored.`);

@@ -7,7 +7,7 @@ import type { UploadedFile } from '../../contract/file-body.ts';
 import type { Reception } from './body-guard.ts';
 import { chunkBytes, type FilePart, type FormFields, receiveMultipart } from './multipart.ts';
 
-/** Fields beside the file are ignored. */
+/** Other fields of the form are ignored. */
 const fieldLimits = { fields: 20, fieldBytes: 100_000 };
 
 /** A part without media type counts as plain text (RFC 7578, 4.4). Then the extension of the file name decides, if it is known. */

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 
 /**
- * Checks the `Host` of a request (RFC 9112, 3.2): there must be exactly one. Undefined if it is right. Node.js drops a second
- * one, so it could serve another host than the proxy in front of it.
+ * The problem with the `Host` of a request, of which there must be exactly one (RFC 9112, 3.2); undefined if there is none.
+ * Node.js drops a second one, so it could serve another host than its proxy.
  */
 export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): RepositoryError | undefined {
   let hosts = 0;

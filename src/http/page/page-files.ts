@@ -47,7 +47,7 @@ async function load(name: string): Promise<PageFile | undefined> {
   return pageFileOf(await readFile(join(swaggerFolder(), name)), contentType);
 }
 
-/** Returns a function that finds a file of the page by name; undefined if there is none. Each file is read at its first use. */
+/** Returns a function that finds a file of the page by name; undefined if there is none. Each file is read on first use. */
 export function createPageFiles(): (name: string) => Promise<PageFile | undefined> {
   const files = new Map<string, Promise<PageFile | undefined>>();
   return async (name) => {

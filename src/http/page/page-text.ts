@@ -27,7 +27,7 @@ SwaggerUIBundle({
   syntaxHighlight: { activated: true },
 });
 
-// Each sign-in form takes the focus, so the last one would have it. Move it to the first, which people use most.
+// Each sign-in form takes the focus, so the last one would keep it. Move it to the first, which people use most.
 page.addEventListener('click', ({ target }) => {
   if (target.closest('.authorize, .authorization__btn') === null || target.closest('.dialog-ux') !== null) return;
   requestAnimationFrame(() => page.querySelector('.dialog-ux input')?.focus());
