@@ -23,7 +23,6 @@ import { versionHandlers } from './handlers/versions.ts';
 import { createNodeWriter } from './presenters/nodes/node-writer.ts';
 import { createNodeResponseCache } from './response/node-response-cache.ts';
 
-/** Creates the handlers of all operations. */
 export const createHandlers = (api: ApiParts): Handlers => {
   const writeNode = createNodeWriter(api.settings.repository.id);
   const answers = createNodeResponseCache(api.services, writeNode, api.settings.responseCacheBytes);

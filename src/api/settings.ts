@@ -1,6 +1,5 @@
 import type { NodeForm } from '../contract/objects/node-form.ts';
 
-/** The settings of the API. */
 export interface ApiSettings {
   readonly repository: { readonly id: string; readonly title: string; readonly nodeForm: NodeForm };
   /** The version of this program. */

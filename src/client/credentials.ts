@@ -1,4 +1,3 @@
-/** The credentials of a caller. */
 export type Credentials =
   | { readonly kind: 'basic'; readonly userName: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string };

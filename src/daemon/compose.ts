@@ -160,7 +160,7 @@ async function requireSystemFolders(seams: Seams, dataDirectory: string): Promis
     return systemFolders;
   }
   await seams.store.close();
-  const damage = seams.store.damage.map(({ location: place, message }) => `${place}: ${message}`).join('; ');
+  const damage = seams.store.damage.map(({ location, message }) => `${location}: ${message}`).join('; ');
   throw new DataDirectoryError(
     damage === ''
       ? `The metadata store in ${dataDirectory} is empty, although the repository was complete: its files were lost.`

@@ -50,7 +50,7 @@ async function open(options: OpenOptions): Promise<OpenRepository> {
       configuration,
       log: createPinoLog({ level: 'warn' }),
       ownUrl: () => `http://${host}:${port}${contextPath}`,
-      responseCacheBytes: responseCacheBytes,
+      responseCacheBytes,
     });
     return {
       send: repository.send,

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { RestoreResult } from '../../contract/objects/archive.ts';
 import type { Restored } from '../../services/trash/restoring.ts';
 
-/** The result for a restored node. */
 export const presentRestored = ({ node, folder, path, renamed }: Restored): z.output<typeof RestoreResult> => ({
   archiveNodeId: node.id,
   nodeId: node.id,

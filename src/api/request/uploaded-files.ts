@@ -38,7 +38,7 @@ async function* linesOf(bytes: Readable): AsyncGenerator<string> {
   if (length > 0) yield Buffer.concat(open).toString('utf8');
 }
 
-const noJson = (number: number, cause: unknown): RepositoryError =>
+const invalidJson = (number: number, cause: unknown): RepositoryError =>
   new RepositoryError('BadRequest', `Line ${number} of the files is not valid JSON.`, { cause });
 
 function chunkIn(line: string, number: number) {
@@ -46,7 +46,7 @@ function chunkIn(line: string, number: number) {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw noJson(number, cause);
+    throw invalidJson(number, cause);
   }
   const parsed = ImportedPiece.safeParse(value);
   if (parsed.success) return parsed.data;

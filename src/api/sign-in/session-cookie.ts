@@ -1,11 +1,11 @@
 import type { Call } from '../../contract/call.ts';
 import type { ApiSettings } from '../settings.ts';
 
-const form = /(?:^|;\s*)JSESSIONID=([^;\s]+)/;
+const pattern = /(?:^|;\s*)JSESSIONID=([^;\s]+)/;
 
 /** The session ID in the cookie of a call; undefined if there is none. */
 export const sessionIdOf = (headers: Call['headers']): string | undefined =>
-  headers['cookie'] === undefined ? undefined : form.exec(headers['cookie'])?.[1];
+  headers['cookie'] === undefined ? undefined : pattern.exec(headers['cookie'])?.[1];
 
 type CookieSettings = Pick<ApiSettings, 'contextPath' | 'publicUrl'>;
 

@@ -24,14 +24,12 @@ export const Token = z.strictObject({
 /** The ticket that an application gets for a person (5.2). */
 export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string() });
 
-/** A sign-in to a session scope. */
 export const ScopeLogin = z.object({
   userName: z.string().nullish().describe('The user of the session.'),
   password: z.string().nullish(),
   scope: z.string().nullish().describe('`safe`; empty or missing to leave the current scope, which needs no password.'),
 });
 
-/** Whether the session may enter a scope. */
 export const ScopeAccess = z.strictObject({ hasAccess: z.boolean() });
 
 /** The registered properties of an application, without secrets. */

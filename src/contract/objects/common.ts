@@ -67,9 +67,9 @@ export const restOfList = Pagination.optional().describe(
   'Specific to edu-repo: only in a response that ends early. To continue, set `skipCount` to `from` + `count`.',
 );
 
-/** A pattern for names. `places` completes "Searched for in …". */
-export const namePattern = (places: string) =>
+/** A pattern for names. `fields` completes "Searched for in …". */
+export const namePattern = (fields: string) =>
   z
     .string()
     .max(1000)
-    .describe(`Searched for in ${places}. \`*\` matches any characters; an empty pattern matches all.`);
+    .describe(`Searched for in ${fields}. \`*\` matches any characters; an empty pattern matches all.`);

@@ -63,7 +63,6 @@ export const UserCredential = z.object({
   newPassword: z.string(),
 });
 
-/** The result of deleting a person. */
 export const DeletedPerson = z.strictObject({
   userName: z.string(),
   owner: z.string().describe("The new owner of the person's nodes."),

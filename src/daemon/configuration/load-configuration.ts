@@ -76,7 +76,7 @@ const startsWith = (path: readonly PropertyKey[], key: readonly string[]): boole
  * option.
  */
 export async function loadConfiguration(sources: ConfigurationSources): Promise<Configuration> {
-  const { content, positionOf: placeOf } = await readYamlFile(sources.file);
+  const { content, positionOf } = await readYamlFile(sources.file);
   const overrides = overridesOf(sources);
   const tree = overrides.reduce(
     (sum, { key, text }) => put(sum, key, readOverride(key, text)),
@@ -87,7 +87,7 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
   const errors = parsed.error.issues.flatMap((issue) => [...describe(issue)]);
   const lines = errors.map(({ path, message }) => {
     const override = overrides.findLast(({ key }) => startsWith(path, key));
-    return `${override?.source ?? placeOf(path)}: ${message}`;
+    return `${override?.source ?? positionOf(path)}: ${message}`;
   });
   throw new ConfigurationError(lines.join('\n'));
 }

@@ -30,13 +30,13 @@ function* describe(issue: z.core.$ZodIssue): Generator<ModelError> {
 }
 
 async function readDefinitions(file: string, known: ContentModelDefinitions): Promise<ContentModelDefinitions> {
-  const { content, positionOf: placeOf } = await readYamlFile(file);
+  const { content, positionOf } = await readYamlFile(file);
   const parsed = DictionaryFile.safeParse(content);
   const errors: readonly ModelError[] = parsed.success
     ? modelProblems(parsed.data, known)
     : parsed.error.issues.flatMap((issue) => [...describe(issue)]);
   if (errors.length > 0) {
-    throw new ConfigurationError(errors.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('\n'));
+    throw new ConfigurationError(errors.map(({ path, message }) => `${positionOf(path)}: ${message}`).join('\n'));
   }
   // A failed parse has issues, so it was reported above.
   return parsed.success ? parsed.data : noDefinitions;

@@ -39,7 +39,6 @@ function contentOf(document: Document, positionAt: (offset: number) => string): 
   }
 }
 
-/** The offset of the first alias. */
 function firstAlias(document: Document): number {
   let offset = 0;
   visit(document, {

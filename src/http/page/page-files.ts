@@ -32,7 +32,6 @@ const swaggerFolder = (): string =>
     ? dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
     : fileURLToPath(new URL('dist/swagger-ui', packageFolder));
 
-/** A file from bytes in memory. */
 export const pageFileOf = (bytes: Buffer, contentType: string): PageFile => ({
   bytes,
   contentType,

@@ -45,7 +45,6 @@ export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer,
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** The answer to a request that the HTTP parser refused. */
 export function parserErrorAnswer(error: unknown, answerError: (error: unknown) => Answer): Answer {
   const [status, message] = meanings[systemErrorCode(error) ?? ''] ?? malformed;
   return { ...answerError(new RepositoryError('BadRequest', message)), status };

@@ -53,7 +53,6 @@ export function createNodeWriter(repository: string): NodeWriter {
 
 export const singleOf = (node: Buffer): WrittenNode => Buffer.concat([single.before, node, single.after]);
 
-/** Concatenates the parts. */
 export function joined(parts: readonly WrittenNodes[]): WrittenNodes {
   const chunks: (Buffer | string)[] = [];
   let count = 0;
