@@ -7,7 +7,7 @@ import type { Database, Write } from './database.ts';
 import type { DatabaseHandle } from './database-handle.ts';
 import { type CommitTask, GroupCommit, type PreparedChange } from './group-commit.ts';
 import { logKey, splitStoredKey } from './keys.ts';
-import { createPendingWrites } from './pending-writes.ts';
+import { PendingWrites } from './pending-writes.ts';
 import { encodeRecord } from './record-codec.ts';
 import { notifyListeners, type StoreState } from './store-state.ts';
 
@@ -26,7 +26,7 @@ export class ChangeWriter {
   readonly #state: StoreState;
   readonly #handle: DatabaseHandle;
   readonly #group: GroupCommit;
-  readonly #pending = createPendingWrites();
+  readonly #pending = new PendingWrites();
   readonly #mutex = createMutex();
 
   constructor(

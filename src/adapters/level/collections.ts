@@ -70,7 +70,7 @@ function readStored<K extends Kind>(
   return value;
 }
 
-/** A committed record. Records of the cached kinds are added to the cache. */
+/** A committed record. Adds records of the cached kinds to the cache. */
 const readCommitted = <K extends Kind>(
   kind: K,
   database: Database,
@@ -80,7 +80,6 @@ const readCommitted = <K extends Kind>(
   // Only `readStored` fills the cache, so a key of this kind has a record of this kind.
   (cache.get(stored) as Kinds[K] | undefined) ?? readStored(kind, database, stored, cache);
 
-/** Reads committed records of one kind. */
 export function committedCollection<K extends Kind>(
   kind: K,
   source: DatabaseSource,

@@ -10,7 +10,7 @@ export const storedKey = (kind: Kind, key: string): string => `${kind}${separato
 
 export function splitStoredKey(stored: string): readonly [Kind, string] {
   const end = stored.indexOf(separator);
-  // All stored keys are made by `storedKey`.
+  // `storedKey` makes all stored keys.
   return [stored.slice(0, end) as Kind, stored.slice(end + 1)];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
-/** Ownership of a directory until it is released or the process ends, in whatever way. */
+/** Ownership of a directory until it is released or the process ends, even if it is killed. */
 export interface Lock {
   release(): Promise<void>;
 }
@@ -23,7 +23,7 @@ async function tryToOpen(directory: string): Promise<Level | undefined> {
   }
 }
 
-/** The lock holds no data, so an incomplete one is replaced. The file `LOCK` stays: without it two processes could get the lock. */
+/** The lock contains no data, so an incomplete one can be replaced. The file `LOCK` stays: otherwise two processes could get the lock. */
 async function removeAllButLock(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name !== 'LOCK') await rm(join(directory, name), { recursive: true, force: true });

@@ -38,7 +38,6 @@ interface Inventory {
 
 const everything: Bounds = { gte: Buffer.alloc(0), lt: Buffer.from([0xff]) };
 
-/** Reads every record. */
 export async function takeInventory(database: Database): Promise<Inventory> {
   const counts: Record<string, number> = {};
   const damagedRecords: string[] = [];

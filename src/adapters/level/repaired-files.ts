@@ -5,7 +5,7 @@ import type { StoreInspection } from './inspect-store.ts';
 
 type Replacements = StoreInspection['replacements'];
 
-/** LevelDB never changes a finished file, so both folders may share it. */
+/** Links the file if possible: LevelDB never changes a finished file, so both folders may share it. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

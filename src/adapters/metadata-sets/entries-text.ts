@@ -5,7 +5,7 @@ export interface TextSection {
 }
 
 /** The text of a value list, split into its entries if they are written as a block list. */
-export interface EntriesText {
+interface EntriesText {
   /** Everything but the entries, on unchanged lines. */
   readonly head: string;
   /** The entries, each with its `- `; undefined if the entries are written in another way. */

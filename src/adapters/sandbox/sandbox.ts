@@ -149,7 +149,7 @@ export class Sandbox<Job extends object, Reply extends { readonly kind: string }
     }
   }
 
-  /** Creates the folder each time, because an administrator may delete caches while the server runs. */
+  /** Creates the folder each time, because an operator may delete caches while the server runs. */
   async #prepareFolder(): Promise<void> {
     try {
       this.#cleared ??= this.#clearFolder();

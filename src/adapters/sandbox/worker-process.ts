@@ -45,7 +45,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 function startProcess(program: URL): ChildProcess {
-  // In development and in tests the sources run directly, with the loader that runs the server.
+  // In development and in tests, the loader that runs the sources of the server also runs those of the worker.
   const loader = runsFromSources ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [];
   return fork(fileURLToPath(program), [String(process.pid)], {
     execArgv: [`--max-old-space-size=${maxHeap}`, ...loader],

@@ -1,4 +1,3 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** The clock of the machine. */
 export const systemClock: Clock = { now: () => new Date() };

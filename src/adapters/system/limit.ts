@@ -5,7 +5,6 @@
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface LimitOptions {
-  /** Maximum number of running tasks. */
   readonly maxRunning: number;
   readonly maxWaiting: number;
   /** Returns the error for a task that is added while `maxWaiting` tasks are waiting. */

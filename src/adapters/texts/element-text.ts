@@ -2,7 +2,7 @@ import type { Collector } from './collector.ts';
 import { readXml } from './xml-reader.ts';
 
 /** The elements with the text of an XML document, by names without prefixes. */
-export interface ElementRules {
+interface ElementRules {
   /** Elements whose text is read. */
   readonly text: ReadonlySet<string>;
   /** Elements that end a word. All others are inline. */

@@ -9,7 +9,6 @@ export interface Job {
   readonly time: number;
 }
 
-/** The worker's reply to a job. */
 export interface Reply {
   readonly kind: 'read';
   readonly outcome: TextOutcome;

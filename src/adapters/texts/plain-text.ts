@@ -33,7 +33,8 @@ const notPlain: ReadonlySet<string> = new Set(['text/rtf']);
 export const hasPlainText = (mimeType: string): boolean => readerOf(mimeType) !== undefined;
 
 /**
- * The text of the first `plainTextLimit` bytes of a file for the search index, without most of its markup. Undefined if the type has no plain text (`hasPlainText`) or the bytes are not text. Never throws.
+ * The text of the first `plainTextLimit` bytes of a file for the search index, without most of its markup. Undefined if the
+ * type has no plain text (`hasPlainText`) or the bytes are not text. Never throws.
  */
 export function plainTextOf(mimeType: string, bytes: Uint8Array): string | undefined {
   const read = readerOf(mimeType);

@@ -41,8 +41,7 @@ async function collectSheet(chunks: AsyncIterable<Buffer>, collector: Collector)
   });
 }
 
-/** Collects the names of the sheets. */
-async function collectNames(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<void> {
+async function collectSheetNames(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<void> {
   await readXml(chunks, {
     open(name, attributes) {
       if (name === 'sheet') collector.add(`${attributes['name'] ?? ''}\n`);
@@ -53,7 +52,7 @@ async function collectNames(chunks: AsyncIterable<Buffer>, collector: Collector)
 /** The text of a workbook: sheet names, shared strings, strings in cells, comments and drawings. */
 export async function collectWorkbook(entries: ZipEntries, collector: Collector): Promise<void> {
   const of = (form: RegExp): string[] => numbered(entries.names.filter((name) => form.test(name)));
-  for (const name of of(/^xl\/workbook\d*\.xml$/)) await collectNames(entries.chunks(name), collector);
+  for (const name of of(/^xl\/workbook\d*\.xml$/)) await collectSheetNames(entries.chunks(name), collector);
   for (const form of stringParts) {
     for (const name of of(form)) await collectElements(entries.chunks(name), strings, collector);
   }

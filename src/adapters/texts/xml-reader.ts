@@ -1,8 +1,8 @@
 import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 
-/** Callbacks for reading an XML document. Names come without prefixes. */
-export interface XmlHandler {
+/** Callbacks with the names of elements without prefixes. */
+interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;
   text?(text: string): void;

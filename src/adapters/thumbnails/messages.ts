@@ -13,7 +13,6 @@ export interface Made {
   readonly bytes: Readonly<Record<ThumbnailSize, Buffer>>;
 }
 
-/** The worker's reply to a job. */
 export type Reply =
   | { readonly kind: 'made'; readonly result: Made }
   | { readonly kind: 'none'; readonly why: FailureReason }

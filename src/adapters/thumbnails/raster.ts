@@ -25,7 +25,6 @@ const maxPixels = 120_000_000;
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels };
 
-/** Decoded pixels. */
 export interface Pixels {
   readonly data: Buffer;
   readonly info: Extent & { readonly channels: OutputInfo['channels'] };

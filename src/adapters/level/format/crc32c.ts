@@ -1,4 +1,4 @@
-/** Eight tables of 256 entries, to process eight bytes at a time: every start reads all tables of a small store. */
+/** Eight tables of 256 entries, to process eight bytes at a time: every start checks all files of a small store. */
 const table = new Int32Array(8 * 256);
 
 for (let byte = 0; byte < 256; byte += 1) {

@@ -72,7 +72,7 @@ class LogReader {
   readonly #bytes: Buffer;
   readonly #records: Buffer[] = [];
   readonly #damagedAt: number[] = [];
-  /** The fragments of an incomplete record, which begins at `#partsStart`. */
+  /** The fragments of a record that began at `#partsStart` and is not complete yet. */
   #parts: Buffer[] | undefined;
   #partsStart = 0;
   /** The offset of unreadable bytes that no record follows yet. */

@@ -1,10 +1,10 @@
 import { readerOf } from './varint.ts';
 
-/** What LevelDB's manifest says about its files. */
+/** The state of LevelDB's files, according to its manifest. */
 export interface Manifest {
   /** Number of a live table -> its size in bytes. */
   readonly tables: ReadonlyMap<number, number>;
-  /** Logs from this number on hold changes that are not in a table yet. */
+  /** Logs from this number on contain changes that are not in a table yet. */
   readonly logNumber: number;
   /** The sequence number of the last known write. LevelDB counts each row that is written or deleted. */
   readonly lastSequence: number;
