@@ -1,3 +1,4 @@
+import { firstPosition } from '../first-position.ts';
 import { yieldToEventLoop } from './event-loop.ts';
 
 /** A comparison function as for `Array.sort`. It returns 0 only for the same value. */
@@ -52,16 +53,11 @@ export async function sortCooperatively<T extends object>(
 }
 
 /** The position of a value in a sorted list, or the position at which it would have to be inserted. */
-function positionOf<T extends object>(values: readonly T[], value: T, order: Order<T>): number {
-  let [from, to] = [0, values.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    const candidate = values[middle];
-    if (candidate !== undefined && order(candidate, value) < 0) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
+const positionOf = <T extends object>(values: readonly T[], value: T, order: Order<T>): number =>
+  firstPosition(0, values.length, (position) => {
+    const candidate = values[position];
+    return candidate === undefined || order(candidate, value) >= 0;
+  });
 
 /** Changes of a sorted list. Removed values that are not in the list are ignored. */
 export interface Edits<T> {

@@ -1,3 +1,4 @@
+import { clipped } from '../../base/clipped.ts';
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import type { PropertyChanges, ResolvedChanges } from '../nodes/properties.ts';
@@ -38,12 +39,8 @@ interface Mistakes {
   readonly sentences: string[];
 }
 
-const maxShownLength = 100;
 /** Maximum number of mistakes in one message. */
 const maxListed = 20;
-
-const clipped = (name: string): string =>
-  name.length > maxShownLength ? `${name.slice(0, maxShownLength)}…`.toWellFormed() : name;
 
 function listed(items: readonly string[], separator: string): string {
   const more = items.length - maxListed;
@@ -53,7 +50,10 @@ function listed(items: readonly string[], separator: string): string {
 function refusal(contentModel: ContentModel, mistakes: Mistakes): RepositoryError {
   const sentences = [...mistakes.sentences];
   if (mistakes.unregistered.length > 0) {
-    const names = listed(mistakes.unregistered.map(clipped), ', ');
+    const names = listed(
+      mistakes.unregistered.map((name) => clipped(name)),
+      ', ',
+    );
     const known = [...contentModel.namespaces.keys()].join(', ');
     sentences.unshift(
       `These names have a namespace that is not registered: ${names}. Use a registered one (${known}), or ask an administrator to add it.`,

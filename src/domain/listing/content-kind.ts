@@ -1,5 +1,5 @@
 import type { ContentModel } from '../content-model/content-model.ts';
-import type { Query } from '../query/query.ts';
+import { negated, type Query } from '../query/query.ts';
 
 /** A kind of nodes to search for. Collections do not count as folders. */
 export type ContentKind =
@@ -21,11 +21,11 @@ export function queryOfKind(kind: ContentKind, { types, isFolderType }: ContentM
     case 'ALL':
       return undefined;
     case 'FILES':
-      return { kind: 'not', query: folders() };
+      return negated(folders());
     case 'FOLDERS':
-      return { kind: 'all', of: [folders(), { kind: 'not', query: collections }] };
+      return { kind: 'all', of: [folders(), negated(collections)] };
     case 'FILES_AND_FOLDERS':
-      return { kind: 'not', query: collections };
+      return negated(collections);
     case 'COLLECTIONS':
       return collections;
     case 'TOOLPERMISSIONS':

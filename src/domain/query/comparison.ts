@@ -1,4 +1,4 @@
-import type { Query } from './query.ts';
+import { negated, type Query } from './query.ts';
 import { escapedValue, filledStatement } from './query-statement.ts';
 import { valueField } from './search-names.ts';
 
@@ -24,12 +24,12 @@ const ranges: Readonly<Record<Exclude<Comparator, '=' | '!='>, string>> = {
 
 function equals(property: string, value: string): Query {
   const field = valueField(property);
-  return value === '' ? { kind: 'not', query: { kind: 'exists', field } } : { kind: 'value', field, value };
+  return value === '' ? negated({ kind: 'exists', field }) : { kind: 'value', field, value };
 }
 
 function queryOf({ property, comparator, value }: Comparison, parse: (text: string) => Query): Query {
   if (comparator === '=') return equals(property, value);
-  if (comparator === '!=') return { kind: 'not', query: equals(property, value) };
+  if (comparator === '!=') return negated(equals(property, value));
   const statement = `@${escapedValue(property)}:${ranges[comparator].replace('$value', '$' + '{value}')}`;
   return parse(filledStatement(statement, value));
 }

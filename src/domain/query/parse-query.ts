@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import type { Query } from './query.ts';
+import { everything, joinedQuery, negated, type Query } from './query.ts';
 import type { QueryContext } from './query-fields.ts';
 import { QueryScanner, type QueryToken } from './query-scanner.ts';
 
@@ -14,16 +14,6 @@ interface Clause {
   readonly occurrence: Occurrence;
   /** Undefined if the clause has no letter or digit to search for. */
   readonly query: Query | undefined;
-}
-
-const everything: Query = { kind: 'everything' };
-const negated = (query: Query): Query => ({ kind: 'not', query });
-const allOf = (queries: readonly Query[]): Query => singleOr(queries, { kind: 'all', of: queries });
-const anyOf = (queries: readonly Query[]): Query => singleOr(queries, { kind: 'any', of: queries });
-
-function singleOr(queries: readonly Query[], combined: Query): Query {
-  const [first] = queries;
-  return queries.length === 1 && first !== undefined ? first : combined;
 }
 
 /**
@@ -109,7 +99,7 @@ class QueryParser {
     const clauses = [first];
     while (this.#take('and')) clauses.push(this.#clause(depth));
     const queries = clauses.flatMap(asCondition);
-    return { occurrence: 'may', query: queries.length === 0 ? undefined : allOf(queries) };
+    return { occurrence: 'may', query: queries.length === 0 ? undefined : joinedQuery('all', queries) };
   }
 
   #clause(depth: number): Clause {
@@ -164,11 +154,11 @@ function combined(clauses: readonly Clause[]): Query | undefined {
   const excluded = queriesOf('mustNot');
   const included = withOptional(queriesOf('must'), queriesOf('may'));
   if (excluded.length === 0) return included;
-  return allOf([included ?? everything, ...excluded.map(negated)]);
+  return joinedQuery('all', [included ?? everything, ...excluded.map(negated)]);
 }
 
 function withOptional(required: readonly Query[], optional: readonly Query[]): Query | undefined {
-  if (required.length === 0) return optional.length === 0 ? undefined : anyOf(optional);
-  const query = allOf(required);
+  if (required.length === 0) return optional.length === 0 ? undefined : joinedQuery('any', optional);
+  const query = joinedQuery('all', required);
   return optional.length === 0 ? query : { kind: 'preferring', query, preferred: optional };
 }

@@ -1,3 +1,4 @@
+import { clipped } from '../../base/clipped.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import type { ContentModel, ValueType } from '../content-model/content-model.ts';
@@ -86,9 +87,3 @@ export function failForUnknownField(fail: Fail, position: number, name: string, 
       `(${[...contentModel.namespaces.keys()].join(', ')}); put a text with a colon in quotation marks`,
   );
 }
-
-const maxShownLength = 100;
-
-/** A name, cut to at most 100 characters for a message. */
-export const clipped = (name: string): string =>
-  name.length > maxShownLength ? `${name.slice(0, maxShownLength)}…`.toWellFormed() : name;

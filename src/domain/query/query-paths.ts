@@ -1,4 +1,4 @@
-import type { PathStep, Query } from './query.ts';
+import { nothing, type PathStep, type Query } from './query.ts';
 import type { Fail, Lexeme } from './query-cursor.ts';
 
 const step = /(\/{1,2})((?:\{[^}]*\}|[^/])+)/y;
@@ -24,8 +24,7 @@ export function pathQuery({ text, position }: Lexeme, fail: Fail): Query {
   return rest.length === 0 ? below : { kind: 'any', of: [asQuery(rest), below] };
 }
 
-const asQuery = (steps: readonly PathStep[]): Query =>
-  steps.length === 0 ? { kind: 'nothing' } : { kind: 'path', steps };
+const asQuery = (steps: readonly PathStep[]): Query => (steps.length === 0 ? nothing : { kind: 'path', steps });
 
 function stepsOf(path: string, position: number, fail: Fail): PathStep[] {
   const steps: PathStep[] = [];

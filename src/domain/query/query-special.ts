@@ -1,11 +1,11 @@
+import { clipped } from '../../base/clipped.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { type ContentModel, descendsFrom } from '../content-model/content-model.ts';
 import { wordsOf } from '../text/folding.ts';
-import type { Query } from './query.ts';
+import { everything, joinedQuery, negated, nothing, type Query } from './query.ts';
 import type { Fail } from './query-cursor.ts';
 import {
-  clipped,
   failForUnknownField,
   plainField,
   propertyField,
@@ -14,10 +14,6 @@ import {
 } from './query-fields.ts';
 import { pathQuery } from './query-paths.ts';
 import { isAnything, isWild, type ValueLiteral } from './query-terms.ts';
-
-const everything: Query = { kind: 'everything' };
-const nothing: Query = { kind: 'nothing' };
-const negated = (query: Query): Query => ({ kind: 'not', query });
 
 /** Every node has these base types. */
 const universalTypes: readonly string[] = ['sys:base', 'cm:cmobject'];
@@ -61,7 +57,7 @@ function typeQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fa
   const descendants = [...contentModel.types.keys()].filter((name) => descendsFrom(contentModel.types, name, type));
   const types = new Set([type, ...descendants]);
   const of = [...types].map((name): Query => ({ kind: 'value', field: 'TYPE', value: name }));
-  return singleOr(of, { kind: 'any', of });
+  return joinedQuery('any', of);
 }
 
 function aspectQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fail): Query {
@@ -117,9 +113,4 @@ function nodeIdOf(
     fail(position, `${clipped(plain)} is not the name of a special folder; ${known}`);
   }
   return folder ?? asNodeId(plain);
-}
-
-function singleOr(queries: readonly Query[], combined: Query): Query {
-  const [first] = queries;
-  return queries.length === 1 && first !== undefined ? first : combined;
 }

@@ -1,7 +1,7 @@
 import type { ValueType } from '../content-model/content-model.ts';
 import { anyLetters, oneLetter, patternsOf, wordsOf } from '../text/folding.ts';
 import { numberIn, timeSpanIn } from '../text/value-parsing.ts';
-import type { Query } from './query.ts';
+import { everything, joinedQuery, type Query } from './query.ts';
 import type { Fail, Lexeme } from './query-cursor.ts';
 
 /** A value as it was typed, with what follows it. */
@@ -65,13 +65,7 @@ function sameTime(field: string, text: string): Query | undefined {
   return { kind: 'range', field, as: 'date', from: span.start, to: span.end, includeFrom: true, includeTo: false };
 }
 
-const anything = (field: string | undefined): Query =>
-  field === undefined ? { kind: 'everything' } : { kind: 'exists', field };
-
-const allOf = (queries: readonly Query[]): Query => {
-  const [first] = queries;
-  return queries.length === 1 && first !== undefined ? first : { kind: 'all', of: queries };
-};
+const anything = (field: string | undefined): Query => (field === undefined ? everything : { kind: 'exists', field });
 
 function fuzzyQuery(field: string | undefined, value: ValueLiteral, fuzziness: number, fail: Fail): Query | undefined {
   const { position, quoted, text } = value;
@@ -82,7 +76,10 @@ function fuzzyQuery(field: string | undefined, value: ValueLiteral, fuzziness: n
     return fail(position, '~ after a phrase is not supported: the words of a phrase must be adjacent');
   }
   if (fuzziness > 2) return fail(position, fuzzinessExpected);
-  return allOf(words.map((word) => fuzzyWord(field, word, fuzziness)));
+  return joinedQuery(
+    'all',
+    words.map((word) => fuzzyWord(field, word, fuzziness)),
+  );
 }
 
 function fuzzyWord(field: string | undefined, word: string, fuzziness: number): Query {
@@ -118,7 +115,10 @@ function patternQuery(
   if (words.length === 0) return anything(field);
   if (words.some((word) => word !== '*' && !hasLetter.test(word))) fail(position, onlyWildcards);
   if (quoted && words.length > 1) return { kind: 'phrase', field, words };
-  return allOf(words.filter((word) => word !== '*').map((word) => patternWord(field, word, quoted)));
+  return joinedQuery(
+    'all',
+    words.filter((word) => word !== '*').map((word) => patternWord(field, word, quoted)),
+  );
 }
 
 function patternWord(field: string | undefined, word: string, quoted: boolean): Query {

@@ -107,6 +107,16 @@ export type RangeQuery = {
   | { readonly as: 'text'; readonly from?: string; readonly to?: string }
 );
 
+export const everything: Query = { kind: 'everything' };
+export const nothing: Query = { kind: 'nothing' };
+export const negated = (query: Query): Query => ({ kind: 'not', query });
+
+/** All of the queries, or any of them. A single query is returned unchanged. */
+export function joinedQuery(kind: 'all' | 'any', of: readonly Query[]): Query {
+  const [first] = of;
+  return of.length === 1 && first !== undefined ? first : { kind, of };
+}
+
 /** The subqueries of a query; none if it is a leaf. */
 export function partsOf(query: Query): readonly Query[] {
   switch (query.kind) {

@@ -3,7 +3,7 @@ import { nearestOf } from '../../base/nearest.ts';
 import type { ContentModel } from '../content-model/content-model.ts';
 import { fieldWithValues } from '../metadata/metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from '../metadata/metadata-set.ts';
-import { builtInFields, partsOf, type Query } from './query.ts';
+import { builtInFields, everything, joinedQuery, nothing, partsOf, type Query } from './query.ts';
 import {
   defaultStatement,
   filledStatement,
@@ -48,14 +48,8 @@ export const typedText = (criteria: readonly CriterionInput[]): string =>
 /** Fields that every query of every set accepts besides its own criteria and the known properties. */
 const implicitNames: readonly string[] = [...builtInFields, 'ANCESTOR'];
 
-const everything: Query = { kind: 'everything' };
-
-function joined(queries: readonly Query[], join: 'AND' | 'OR' | undefined): Query {
-  const [first] = queries;
-  if (first === undefined) return everything;
-  if (queries.length === 1) return first;
-  return { kind: join === 'OR' ? 'any' : 'all', of: queries };
-}
+const joined = (queries: readonly Query[], join: 'AND' | 'OR' | undefined): Query =>
+  queries.length === 0 ? everything : joinedQuery(join === 'OR' ? 'any' : 'all', queries);
 
 /**
  * Builds the query of a metadata set for these criteria: its base queries, its own statement, and the statement of each
@@ -212,7 +206,7 @@ function queryOfTyped(
 ): Query {
   if (isAnything(value)) return everything;
   const { words, phrases } = typedTextOf(value);
-  if (words.length + phrases.length === 0) return { kind: 'nothing' };
+  if (words.length + phrases.length === 0) return nothing;
   // Such a statement splits words by itself, and accepts only words.
   if (statement.includes('WORDS:')) {
     const exact = phrases.map((phrase) => parse(filledStatement('"$' + '{value}"', phrase)));

@@ -1,3 +1,5 @@
+import { clipped } from '../../base/clipped.ts';
+
 /** The maximum size of a node name, in bytes of UTF-8. */
 const maxNameBytes = 255;
 
@@ -9,15 +11,13 @@ const extensionForm = /^\.[\p{L}\p{N}+-]+$/u;
 export function nodeNameProblem(name: string): string | undefined {
   if (name === '') return 'A name must not be empty.';
   if (name === '.' || name === '..') return `"${name}" cannot be a name: it stands for a folder in paths.`;
-  if (name.includes('/')) return `The name "${clipped(name)}" contains "/", which separates names in paths.`;
+  if (name.includes('/')) return `The name "${clipped(name, 60)}" contains "/", which separates names in paths.`;
   if (/\p{Cc}/u.test(name)) return 'A name must not contain control characters.';
   if (!name.isWellFormed()) return 'A name must be well-formed Unicode.';
   const bytes = Buffer.byteLength(name, 'utf8');
   if (bytes > maxNameBytes) return `A name can have at most ${maxNameBytes} bytes in UTF-8, and this one has ${bytes}.`;
   return undefined;
 }
-
-const clipped = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
 /** The n-th alternative to a name that is taken: with ` - n` before the extension, shortened to the maximum length. */
 export function alternativeName(name: string, n: number): string {

@@ -1,3 +1,4 @@
+import { firstPosition } from '../../../base/first-position.ts';
 import { asNodeId } from '../../../base/ids.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import {
@@ -94,8 +95,8 @@ function* markTexts(
   const { from, to, ...ends } = range;
   const isAfterStart = (text: string): boolean => isBetween(text, from === undefined ? ends : { ...ends, from });
   const isBeforeEnd = (text: string): boolean => isBetween(text, to === undefined ? ends : { ...ends, to });
-  const first = firstPosition(order.length, (position) => isAfterStart(textOf(position)));
-  const end = firstPosition(order.length, (position) => !isBeforeEnd(textOf(position)));
+  const first = firstPosition(0, order.length, (position) => isAfterStart(textOf(position)));
+  const end = firstPosition(0, order.length, (position) => !isBeforeEnd(textOf(position)));
   for (let position = first; position < end; position += 1) accepted[order[position] ?? 0] = 1;
 }
 
@@ -109,15 +110,4 @@ function markNumbers(
     const key = keys.keyOf(column, range.as, number);
     if (!Number.isNaN(key) && isBetween(key, range)) accepted[number] = 1;
   }
-}
-
-/** The first position for which the predicate holds, provided it holds for all later ones; `count`: there is none. */
-function firstPosition(count: number, holds: (position: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

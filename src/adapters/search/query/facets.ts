@@ -1,3 +1,4 @@
+import { firstPosition } from '../../../base/first-position.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Facet, FacetCount, FacetRequest } from '../../../ports/search-index.ts';
 import { countValues } from '../segment/doc-values.ts';
@@ -134,12 +135,5 @@ function topValues({ counts, first, textOf, isShort, longCount }: Values, limit:
 }
 
 /** The position after all values that are at least as frequent. */
-function insertionPoint(numbers: readonly number[], counts: Uint32Array, count: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((counts[numbers[middle] ?? 0] ?? 0) >= count) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const insertionPoint = (numbers: readonly number[], counts: Uint32Array, count: number): number =>
+  firstPosition(0, numbers.length, (position) => (counts[numbers[position] ?? 0] ?? 0) < count);

@@ -1,3 +1,4 @@
+import { firstPosition } from '../../../base/first-position.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import {
   allowsEnding,
@@ -116,13 +117,8 @@ function firstWithoutPrefix(segment: Segment, prefix: string, from: number): num
     low += step;
     step *= 2;
   }
-  let high = Math.min(low + step, termCount(segment));
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (termAt(segment, middle).startsWith(prefix)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const end = Math.min(low + step, termCount(segment));
+  return firstPosition(low, end, (number) => !termAt(segment, number).startsWith(prefix));
 }
 
 /**

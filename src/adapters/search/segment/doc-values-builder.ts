@@ -1,3 +1,4 @@
+import { numbered } from '../codec/numbered.ts';
 import { numbersUpTo, packed } from '../codec/packed-ints.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textTableOf } from './text-table.ts';
@@ -17,22 +18,13 @@ export function createColumnBuilder(property: string): ColumnBuilder {
   const starts: number[] = [];
   const numbers: number[] = [];
 
-  const addValue = (value: string): void => {
-    let number = numberOf.get(value);
-    if (number === undefined) {
-      number = numberOf.size;
-      numberOf.set(value, number);
-    }
-    numbers.push(number);
-  };
-
   return {
     add(document, values) {
       if (values.length === 0) return;
       documents.push(document);
       starts.push(numbers.length);
-      if (values.length === 1) addValue(values[0] ?? '');
-      else for (const value of new Set(values)) addValue(value);
+      if (values.length === 1) numbers.push(numbered(numberOf, values[0] ?? ''));
+      else for (const value of new Set(values)) numbers.push(numbered(numberOf, value));
     },
     finish(size) {
       const sorted = [...numberOf.keys()].sort();

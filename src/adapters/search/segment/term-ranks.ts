@@ -1,3 +1,5 @@
+import { firstPosition } from '../../../base/first-position.ts';
+
 /** Fewer terms are compared directly: ranking all new terms would take longer. */
 const minRanked = 2000;
 
@@ -35,7 +37,8 @@ export class TermRanks {
     const all = new Uint32Array(terms.length);
     let [from, to] = [0, 0];
     for (const number of inOrder(terms, order.length)) {
-      const position = insertionPoint(order, terms, terms[number] ?? '', from);
+      const term = terms[number] ?? '';
+      const position = firstPosition(from, order.length, (at) => (terms[order[at] ?? 0] ?? '') >= term);
       all.set(order.subarray(from, position), to);
       to += position - from;
       from = position;
@@ -47,17 +50,6 @@ export class TermRanks {
     this.#ranks = new Uint32Array(all.length);
     for (let position = 0; position < all.length; position += 1) this.#ranks[all[position] ?? 0] = position;
   }
-}
-
-/** The position of a term among those from `from` on. */
-function insertionPoint(order: Uint32Array, terms: readonly string[], term: string, from: number): number {
-  let [low, high] = [from, order.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((terms[order[middle] ?? 0] ?? '') < term) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The numbers of the terms from `from` on, in the order of the terms. */

@@ -1,3 +1,4 @@
+import { firstPosition } from '../../../base/first-position.ts';
 import type { TextTable } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
@@ -44,19 +45,8 @@ function textIn(bytes: Buffer, start: number, end: number): string {
   return bytes.toString('utf8', start, end);
 }
 
-/** The number of the first text that does not sort before this one. The table must be sorted by UTF-16 code units. */
-function positionInTable(table: TextTable, text: string): number {
-  let [low, high] = [0, textCount(table)];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (textAt(table, middle) < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The number of a text; -1 if it is not in the table. The table must be sorted by UTF-16 code units. */
 export function numberInTable(table: TextTable, text: string): number {
-  const position = positionInTable(table, text);
+  const position = firstPosition(0, textCount(table), (number) => textAt(table, number) >= text);
   return position < textCount(table) && textAt(table, position) === text ? position : -1;
 }

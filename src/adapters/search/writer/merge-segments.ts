@@ -2,6 +2,7 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import { documentFields } from '../../../domain/query/query.ts';
 import { fieldNorms } from '../codec/field-norms.ts';
 import { uuidPrefix } from '../codec/id-order.ts';
+import { numbered } from '../codec/numbered.ts';
 import { type Numbers, packed } from '../codec/packed-ints.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { listsFrom } from '../segment/postings.ts';
@@ -126,15 +127,6 @@ function* mergedTexts(
     }
   }
   return { table: textTableOf([...numbers.keys()]), column: packed(all, numbers.size) };
-}
-
-function numbered(numbers: Map<string, number>, text: string): number {
-  let number = numbers.get(text);
-  if (number === undefined) {
-    number = numbers.size;
-    numbers.set(text, number);
-  }
-  return number;
 }
 
 function* mergedParents(

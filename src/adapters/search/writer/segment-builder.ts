@@ -1,5 +1,6 @@
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import { inIdOrder } from '../codec/id-order.ts';
+import { numbered } from '../codec/numbered.ts';
 import type { Numbers } from '../codec/packed-ints.ts';
 import { packed } from '../codec/packed-ints.ts';
 import { uuidSize, writeUuid } from '../codec/uuids.ts';
@@ -121,14 +122,7 @@ function createIdList() {
 function createTextNumbers() {
   const numbers = new Map<string, number>();
   const column: number[] = [];
-  const numberOf = (text: string): number => {
-    let number = numbers.get(text);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(text, number);
-    }
-    return number;
-  };
+  const numberOf = (text: string): number => numbered(numbers, text);
   return {
     numberOf,
     get count() {
