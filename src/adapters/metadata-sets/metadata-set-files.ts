@@ -138,7 +138,7 @@ class SetFiles implements MetadataSets {
     if (this.#watch?.problem === undefined) return this.#problems;
     const unwatched = {
       location: this.#options.folder,
-      message: `changes are not noticed: ${this.#watch.problem}`,
+      message: `the system cannot watch this folder: ${this.#watch.problem}`,
       meanwhile: 'Restart the repository after a change.',
     };
     return [...this.#problems, unwatched];

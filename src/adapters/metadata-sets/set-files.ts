@@ -147,7 +147,7 @@ class CachedFiles<T extends { readonly id: string }> {
     if ('mistakes' in reading) return { mark, good, problem: problemOfMistakes(path, reading.mistakes, good) };
     const { value } = reading;
     if (value.id === id) return { mark, good: value, problem: undefined };
-    const message = `its id is ${value.id}: name the file ${value.id}.yaml`;
+    const message = `its ID is ${value.id}: name the file ${value.id}.yaml`;
     return { mark, good, problem: problemOf(path, message, good) };
   }
 }

@@ -11,7 +11,7 @@ const maxWaitMs = 2_000;
 const pollingIntervalMs = 3_000;
 
 export interface FolderWatch {
-  /** Why changes are not noticed; undefined if they are. */
+  /** Why the system cannot watch the folder; undefined if it can. */
   readonly problem: string | undefined;
   close(): Promise<void>;
 }
@@ -159,7 +159,7 @@ class FolderWatcher implements FolderWatch {
 
   #fail(error: unknown): void {
     this.#problem = messageOf(error);
-    this.#log.error('Changed metadata sets are not noticed. Restart the repository after a change.', {
+    this.#log.error('The system cannot watch the metadata sets. Restart the repository after you change them.', {
       reason: this.#problem,
     });
   }
