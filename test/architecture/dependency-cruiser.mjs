@@ -175,7 +175,7 @@ const fences = {
   koa: '^src/http/',
   'koa-body': '^src/http/',
   level: '^src/adapters/level/',
-  'lru-cache': '^src/(?:services|adapters/level)/',
+  'lru-cache': '^src/(?:services/[^/]+|adapters/level)/',
   'mime-types': '^src/base/mime-type-of-name\\.ts$',
   minisearch: '^src/domain/metadata/nearest-values\\.ts$',
   n3: '^src/adapters/metadata-import/',
