@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSnapshotFolder, type Snapshot } from '../../src/adapters/search/writer/snapshot-folder.ts';
+import { type Snapshot, SnapshotFolder } from '../../src/adapters/search/writer/snapshot-folder.ts';
 import { createRecordingLog, type RecordingLog } from './recording-log.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
@@ -29,7 +29,7 @@ describe('the folder of an index', () => {
 
   const open = (schema = 'one') => {
     log = createRecordingLog();
-    return createSnapshotFolder({ folder: folder.path, schema, log });
+    return new SnapshotFolder(folder.path, schema, log);
   };
   const pathOf = (name: string): string => join(folder.path, name);
   const names = async (): Promise<string[]> => (await readdir(folder.path)).toSorted();

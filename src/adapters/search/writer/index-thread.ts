@@ -35,28 +35,6 @@ export interface ThreadAnswer {
   readonly result: ThreadJobs[JobKind]['result'];
 }
 
-/**
- * The worker thread that does the long computations of an index. It exists only while it has work, and for a few
- * seconds after.
- */
-export interface IndexThread {
-  /** Starts a thread if there is none. Returns a number that is unique to the thread, for callers that keep state in it. */
-  start(): number;
-  /**
-   * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The
-   * next call starts another thread.
-   */
-  run<K extends JobKind>(
-    kind: K,
-    job: ThreadJobs[K]['job'],
-    transferred: readonly ArrayBuffer[],
-  ): Promise<ThreadJobs[K]['result']>;
-  /** Ends the thread immediately. Its jobs reject. */
-  end(): void;
-  /** Ends the thread immediately and for good. All further calls fail. */
-  stop(): void;
-}
-
 /** In milliseconds: a thread without work ends after this time. */
 const idleTime = 10_000;
 
@@ -65,18 +43,11 @@ interface PendingJob {
   readonly reject: (error: unknown) => void;
 }
 
-/** Does not start the thread yet. A process can exit while the thread is idle. */
-export function createIndexThread(): IndexThread {
-  const thread = new WorkerThread();
-  return {
-    start: () => thread.start(),
-    run: (kind, job, transferred) => thread.run(kind, job, transferred),
-    end: () => thread.end(),
-    stop: () => thread.stop(),
-  };
-}
-
-class WorkerThread implements IndexThread {
+/**
+ * The worker thread that does the long computations of an index. It exists only while it has work, and for a few seconds after.
+ * A process can exit while the thread is idle.
+ */
+export class IndexThread {
   readonly #pending = new Map<number, PendingJob>();
   #worker: Worker | undefined;
   #startCount = 0;
@@ -84,11 +55,16 @@ class WorkerThread implements IndexThread {
   #lastJob = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
+  /** Starts a thread if there is none. Returns a number that is unique to the thread, for callers that keep state in it. */
   start(): number {
     this.#running();
     return this.#startCount;
   }
 
+  /**
+   * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The next call
+   * starts another thread.
+   */
   run<K extends JobKind>(
     kind: K,
     job: ThreadJobs[K]['job'],
@@ -103,11 +79,13 @@ class WorkerThread implements IndexThread {
     });
   }
 
+  /** Ends the thread immediately. Its jobs reject. */
   end(): void {
     void this.#worker?.terminate();
     this.#fail(new Error('The worker thread of the search index was ended.'));
   }
 
+  /** Ends the thread immediately and for good. All further calls fail. */
   stop(): void {
     this.#isStopped = true;
     this.end();

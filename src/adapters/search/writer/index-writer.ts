@@ -5,36 +5,12 @@ import type { Log } from '../../../ports/log.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import { sectionsOf, segmentFormat, storedSegment } from '../segment/segment-sections.ts';
-import { createIndexThread, type IndexThread } from './index-thread.ts';
+import { IndexThread } from './index-thread.ts';
 import { createInverterWorker } from './inverter-worker.ts';
 import { mergeInWorker } from './merge-worker.ts';
-import { createSegmentSet, type SegmentSet } from './segment-set.ts';
-import { createSnapshotFolder, type Snapshot, type SnapshotFolder } from './snapshot-folder.ts';
-import { createWriteBuffer, type WriteBuffer } from './write-buffer.ts';
-
-/** The contents of an index: a write buffer, and immutable segments that are merged in the background and stored on disk. */
-export interface IndexWriter {
-  readonly position: CommitNumber;
-  /** The number of documents. */
-  readonly size: number;
-  /** Puts and removes documents, and advances to `position`. */
-  apply(update: IndexUpdate, position: CommitNumber): void;
-  /**
-   * All documents, for a search. Each change creates a new array; the arrays themselves never change. Turns the write
-   * buffer into segments (`WriteBuffer.freeze`).
-   */
-  live(): readonly LiveSegment[];
-  clear(): void;
-  /**
-   * Writes what has changed since the last save. Rejects with `StorageFailed`. Updates that are applied while files are
-   * written are not included.
-   */
-  save(): Promise<void>;
-  /** Resolves when no background work is in progress. */
-  settled(): Promise<void>;
-  /** Aborts the merge in progress and starts no other. */
-  stop(): void;
-}
+import { SegmentSet } from './segment-set.ts';
+import { type Snapshot, SnapshotFolder } from './snapshot-folder.ts';
+import { WriteBuffer } from './write-buffer.ts';
 
 interface IndexUpdate {
   readonly puts: readonly IndexedDocument[];
@@ -44,8 +20,8 @@ interface IndexUpdate {
 /** Opens the index in a folder. If it cannot be used, the log reports why and the index starts empty. */
 export async function openIndexWriter(options: { readonly folder: string; readonly log: Log }): Promise<IndexWriter> {
   const { folder, log } = options;
-  const files = createSnapshotFolder({ folder, schema: `${segmentFormat};folding ${foldingVersion}`, log });
-  return new StoredIndexWriter(files, restored(await files.read(), log), log);
+  const files = new SnapshotFolder(folder, `${segmentFormat};folding ${foldingVersion}`, log);
+  return new IndexWriter(files, restored(await files.read(), log), log);
 }
 
 interface RestoredIndex {
@@ -53,7 +29,8 @@ interface RestoredIndex {
   readonly segments: readonly LiveSegment[];
 }
 
-class StoredIndexWriter implements IndexWriter {
+/** The contents of an index: a write buffer, and immutable segments that are merged in the background and stored on disk. */
+export class IndexWriter {
   readonly #files: SnapshotFolder;
   readonly #thread: IndexThread;
   readonly #set: SegmentSet;
@@ -66,19 +43,21 @@ class StoredIndexWriter implements IndexWriter {
   constructor(files: SnapshotFolder, { position, segments }: RestoredIndex, log: Log) {
     this.#files = files;
     this.#position = position;
-    this.#thread = createIndexThread();
-    this.#set = createSegmentSet({ segments, merge: mergeInWorker(this.#thread), log });
-    this.#buffer = createWriteBuffer(createInverterWorker(this.#thread), (live) => this.#set.add(live));
+    this.#thread = new IndexThread();
+    this.#set = new SegmentSet(segments, mergeInWorker(this.#thread), log);
+    this.#buffer = new WriteBuffer(createInverterWorker(this.#thread), (live) => this.#set.add(live));
   }
 
   get position(): CommitNumber {
     return this.#position;
   }
 
+  /** The number of documents. */
   get size(): number {
     return this.#set.size + this.#buffer.size;
   }
 
+  /** Puts and removes documents, and advances to `position`. */
   apply({ puts, removals }: IndexUpdate, position: CommitNumber): void {
     // Counted first: if a document is refused, the index still differs from the disk by the documents before it.
     this.#changes += 1;
@@ -90,6 +69,10 @@ class StoredIndexWriter implements IndexWriter {
     this.#position = position;
   }
 
+  /**
+   * All documents, for a search. Each change creates a new array; the arrays themselves never change. Turns the write buffer into
+   * segments (`WriteBuffer.freeze`).
+   */
   live(): readonly LiveSegment[] {
     this.#buffer.freeze();
     return this.#set.live;
@@ -102,6 +85,10 @@ class StoredIndexWriter implements IndexWriter {
     this.#set.clear();
   }
 
+  /**
+   * Writes what has changed since the last save. Rejects with `StorageFailed`. Updates that are applied while files are written
+   * are not included.
+   */
   save(): Promise<void> {
     const save = (): Promise<void> => this.#saveChanges();
     // One at a time, even after a failure: each save depends on what the one before it wrote.
@@ -109,11 +96,13 @@ class StoredIndexWriter implements IndexWriter {
     return this.#saving;
   }
 
+  /** Resolves when no background work is in progress. */
   async settled(): Promise<void> {
     await this.#buffer.settled();
     await this.#set.settled();
   }
 
+  /** Aborts the merge in progress and starts no other. */
   stop(): void {
     this.#set.stop();
     this.#thread.stop();

@@ -25,11 +25,12 @@ export const mergeInWorker =
     if (workOf(sources) < minForWorker) return mergeSegments(sources, pause);
     const job = await jobOf(sources, pause);
     signal.throwIfAborted();
-    signal.addEventListener('abort', thread.end, { once: true });
+    const end = (): void => thread.end();
+    signal.addEventListener('abort', end, { once: true });
     try {
       return segmentFrom(await thread.run('merge', job, buffersOf(job)));
     } finally {
-      signal.removeEventListener('abort', thread.end);
+      signal.removeEventListener('abort', end);
     }
   };
 

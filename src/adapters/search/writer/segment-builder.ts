@@ -13,26 +13,8 @@ import type { WrittenLog } from './inverter-worker.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 import { TermLog } from './term-log.ts';
 
-/** Collects documents and builds a segment from them. */
-export interface SegmentBuilder {
-  /** Returns the number of the document. If its ID was added before, the caller must delete the earlier document. */
-  add(document: IndexedDocument): number;
-  readonly size: number;
-  /** The number of words so far, as a measure of the work that `finish` has to do. */
-  readonly termCount: number;
-  /** The term log so far, as views: copy them before adding another document. */
-  written(): WrittenLog;
-  /**
-   * Builds the segment and ends the builder. Takes about 8 µs per document, nearly all of it for the posting lists if
-   * they are not passed in.
-   */
-  finish(lists?: WrittenPostings): Segment;
-}
-
-/** Builders may share a dictionary. */
-export const createSegmentBuilder = (dictionary: TermDictionary): SegmentBuilder => new DocumentBatch(dictionary);
-
-class DocumentBatch implements SegmentBuilder {
+/** Collects documents and builds a segment from them. Builders may share a dictionary. */
+export class SegmentBuilder {
   readonly #ids = createIdList();
   readonly #aclRoots = createTextNumbers();
   readonly #owners = createTextNumbers();
@@ -50,10 +32,12 @@ class DocumentBatch implements SegmentBuilder {
     return this.#size;
   }
 
+  /** The number of words so far, as a measure of the work that `finish` has to do. */
   get termCount(): number {
     return this.#terms.length;
   }
 
+  /** Returns the number of the document. If its ID was added before, the caller must delete the earlier document. */
   add(document: IndexedDocument): number {
     const number = this.#size;
     this.#size += 1;
@@ -68,10 +52,15 @@ class DocumentBatch implements SegmentBuilder {
     return number;
   }
 
+  /** The term log so far, as views: copy them before adding another document. */
   written(): WrittenLog {
     return this.#terms.written();
   }
 
+  /**
+   * Builds the segment and ends the builder. Takes about 8 µs per document, nearly all of it for the posting lists if they are
+   * not passed in.
+   */
   finish(lists?: WrittenPostings): Segment {
     const size = this.#size;
     return {

@@ -18,24 +18,6 @@ export type MergeSegments = (
   signal: AbortSignal,
 ) => Promise<Segment>;
 
-/** The immutable segments of an index. Merges small ones into larger ones in the background. */
-export interface SegmentSet {
-  /** The segments to search. Each change creates a new array; the arrays themselves never change. */
-  readonly live: readonly LiveSegment[];
-  /** The number of documents that are not deleted. */
-  readonly size: number;
-  /** Adds a segment, and starts a merge if one is due. No other segment may have any of its documents. */
-  add(live: LiveSegment): void;
-  /** Deletes documents. Ignores IDs that no segment has. */
-  remove(ids: readonly NodeId[]): void;
-  /** Removes all segments and discards the merge in progress. */
-  clear(): void;
-  /** Resolves when no merge is in progress. */
-  settled(): Promise<void>;
-  /** Aborts the merge in progress and starts no other, so that the process can exit. */
-  stop(): void;
-}
-
 interface Member extends LiveSegment {
   readonly liveCount: number;
 }
@@ -56,15 +38,8 @@ const maxSkipped = 16_384;
 /** In milliseconds: how long a merge runs before it yields to the event loop. */
 const sliceTime = 4;
 
-export function createSegmentSet(options: {
-  readonly segments: readonly LiveSegment[];
-  readonly merge: MergeSegments;
-  readonly log: Pick<Log, 'error'>;
-}): SegmentSet {
-  return new MergingSegmentSet(options.segments, options.merge, options.log);
-}
-
-class MergingSegmentSet implements SegmentSet {
+/** The immutable segments of an index. Merges small ones into larger ones in the background. */
+export class SegmentSet {
   readonly #merge: MergeSegments;
   readonly #log: Pick<Log, 'error'>;
   #members: readonly Member[];
@@ -83,14 +58,17 @@ class MergingSegmentSet implements SegmentSet {
     this.#size = this.#members.reduce((sum, { liveCount }) => sum + liveCount, 0);
   }
 
+  /** The segments to search. Each change creates a new array; the arrays themselves never change. */
   get live(): readonly LiveSegment[] {
     return this.#members;
   }
 
+  /** The number of documents that are not deleted. */
   get size(): number {
     return this.#size;
   }
 
+  /** Adds a segment, and starts a merge if one is due. No other segment may have any of its documents. */
   add({ segment, deleted }: LiveSegment): void {
     const member = memberOf(segment, deleted);
     if (member.liveCount === 0) return;
@@ -99,6 +77,7 @@ class MergingSegmentSet implements SegmentSet {
     this.#startMerging();
   }
 
+  /** Deletes documents. Ignores IDs that no segment has. */
   remove(ids: readonly NodeId[]): void {
     const idBytes = idBytesOf(ids);
     this.#members = this.#members.map((member) => {
@@ -109,6 +88,7 @@ class MergingSegmentSet implements SegmentSet {
     this.#startMerging();
   }
 
+  /** Removes all segments and discards the merge in progress. */
   clear(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -116,10 +96,12 @@ class MergingSegmentSet implements SegmentSet {
     this.#size = 0;
   }
 
+  /** Resolves when no merge is in progress. */
   async settled(): Promise<void> {
     while (this.#merging !== undefined) await this.#merging;
   }
 
+  /** Aborts the merge in progress and starts no other, so that the process can exit. */
   stop(): void {
     this.#isStopped = true;
     this.#abort.abort();

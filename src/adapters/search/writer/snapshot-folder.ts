@@ -21,20 +21,6 @@ export interface Snapshot {
   readonly segments: readonly StoredSegment[];
 }
 
-/** The files of one index: a file for each segment, and a manifest that names the current ones. */
-export interface SnapshotFolder {
-  /**
-   * Resolves to the last complete snapshot; to undefined if there is none, or if it is damaged, incomplete or of another schema,
-   * which the log reports. Creates the folder if it is missing, and removes files that a crash left behind.
-   */
-  read(): Promise<Snapshot | undefined>;
-  /**
-   * Writes the segments that have no file yet, and then the manifest that makes them current. Resolves when the snapshot would
-   * survive a power failure. Does not block the event loop. Rejects with `StorageFailed`; the previous snapshot then remains.
-   */
-  write(snapshot: Snapshot): Promise<void>;
-}
-
 interface Manifest {
   readonly schema: string;
   readonly position: CommitNumber;
@@ -60,16 +46,8 @@ async function all<Result>(running: readonly Promise<Result>[]): Promise<Result[
   return Promise.all(running);
 }
 
-/** `schema` must differ between two programs whose segments are incompatible. */
-export function createSnapshotFolder(options: {
-  readonly folder: string;
-  readonly schema: string;
-  readonly log: Log;
-}): SnapshotFolder {
-  return new FileSnapshotFolder(options.folder, options.schema, options.log);
-}
-
-class FileSnapshotFolder implements SnapshotFolder {
+/** The files of one index: a file for each segment, and a manifest that names the current ones. */
+export class SnapshotFolder {
   readonly #folder: string;
   readonly #schema: string;
   readonly #log: Log;
@@ -77,12 +55,17 @@ class FileSnapshotFolder implements SnapshotFolder {
   #lastNumber = 0;
   #saving: Promise<void> = Promise.resolve();
 
+  /** `schema` must differ between two programs whose segments are incompatible. */
   constructor(folder: string, schema: string, log: Log) {
     this.#folder = folder;
     this.#schema = schema;
     this.#log = log;
   }
 
+  /**
+   * Resolves to the last complete snapshot; to undefined if there is none, or if it is damaged, incomplete or of another schema,
+   * which the log reports. Creates the folder if it is missing, and removes files that a crash left behind.
+   */
   async read(): Promise<Snapshot | undefined> {
     await this.#createFolder();
     const { snapshot, files } = await this.#readAll().catch((error: unknown) => {
@@ -93,6 +76,10 @@ class FileSnapshotFolder implements SnapshotFolder {
     return snapshot;
   }
 
+  /**
+   * Writes the segments that have no file yet, and then the manifest that makes them current. Resolves when the snapshot would
+   * survive a power failure. Does not block the event loop. Rejects with `StorageFailed`; the previous snapshot then remains.
+   */
   write({ position, segments }: Snapshot): Promise<void> {
     const copied = segments.map(({ sections, deleted }) => ({ sections, deleted: deleted.slice() }));
     const write = (): Promise<void> => this.#writeAll({ position, segments: copied });

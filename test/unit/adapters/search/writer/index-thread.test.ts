@@ -4,19 +4,16 @@ import { isDeleted } from '../../../../../src/adapters/search/segment/deletions.
 import type { LiveSegment } from '../../../../../src/adapters/search/segment/segment.ts';
 import { chunksOf, kindOf } from '../../../../../src/adapters/search/segment/segment-format.ts';
 import { sectionsOf } from '../../../../../src/adapters/search/segment/segment-sections.ts';
-import { createIndexThread } from '../../../../../src/adapters/search/writer/index-thread.ts';
+import { IndexThread } from '../../../../../src/adapters/search/writer/index-thread.ts';
 import { createInverterWorker } from '../../../../../src/adapters/search/writer/inverter-worker.ts';
 import { mergeSegments } from '../../../../../src/adapters/search/writer/merge-segments.ts';
 import { mergeInWorker } from '../../../../../src/adapters/search/writer/merge-worker.ts';
-import {
-  createSegmentBuilder,
-  type SegmentBuilder,
-} from '../../../../../src/adapters/search/writer/segment-builder.ts';
+import { SegmentBuilder } from '../../../../../src/adapters/search/writer/segment-builder.ts';
 import {
   createTermDictionary,
   type TermDictionary,
 } from '../../../../../src/adapters/search/writer/term-dictionary.ts';
-import { createWriteBuffer } from '../../../../../src/adapters/search/writer/write-buffer.ts';
+import { WriteBuffer } from '../../../../../src/adapters/search/writer/write-buffer.ts';
 import { yieldToEventLoop } from '../../../../../src/base/scheduling/event-loop.ts';
 import type { IndexedDocument } from '../../../../../src/ports/search-index.ts';
 import { aDocument, anId } from '../../../../conformance/search-index-documents.ts';
@@ -25,7 +22,7 @@ const vocabulary = createTermDictionary();
 
 /** So many documents of 120 words: 1,000 of them are merged apart. */
 function segmentOf(documents: number): LiveSegment {
-  const builder = createSegmentBuilder(vocabulary);
+  const builder = new SegmentBuilder(vocabulary);
   for (let number = 0; number < documents; number += 1) {
     const words = Array.from({ length: 120 }, (_, place) => `wört${(number * 7 + place * place) % 5000}`).join(' ');
     const properties = { 'ccm:x': [`数${number % 3}`, 'y'] };
@@ -51,9 +48,9 @@ const pause = yieldToEventLoop;
 const never = new AbortController().signal;
 
 describe('segments merged in a thread of their own', () => {
-  const thread = createIndexThread();
+  const thread = new IndexThread();
   const merge = mergeInWorker(thread);
-  afterEach(thread.end);
+  afterEach(() => thread.end());
 
   test('are the same as merged here, time after time', async () => {
     const sources = [segmentOf(900), { ...segmentOf(100), deleted: Uint8Array.of(5) }];
@@ -89,12 +86,12 @@ describe('segments merged in a thread of their own', () => {
 });
 
 describe('lists of words made in a thread', () => {
-  const thread = createIndexThread();
+  const thread = new IndexThread();
   const listsOf = createInverterWorker(thread);
   afterAll(thread.end);
 
   const builderOf = (known: TermDictionary, words: readonly string[]): SegmentBuilder => {
-    const builder = createSegmentBuilder(known);
+    const builder = new SegmentBuilder(known);
     for (const [number, title] of words.entries()) builder.add(aDocument({ id: anId(number), title, text: 'a a b' }));
     return builder;
   };
@@ -127,8 +124,8 @@ describe('lists of words made in a thread', () => {
 });
 
 test('a thread that was stopped is not started again', async () => {
-  const thread = createIndexThread();
-  const builder = createSegmentBuilder(vocabulary);
+  const thread = new IndexThread();
+  const builder = new SegmentBuilder(vocabulary);
   builder.add(aDocument({ id: anId(1), title: 'x' }));
   thread.stop();
   await expect(createInverterWorker(thread)(builder.written())).rejects.toThrow('starts no more worker threads');
@@ -142,9 +139,9 @@ describe('documents that become a segment beside everything else', () => {
     );
 
   test('are there from the first moment to the last, but for those that are taken out', async () => {
-    const thread = createIndexThread();
+    const thread = new IndexThread();
     const segments: LiveSegment[] = [];
-    const fresh = createWriteBuffer(createInverterWorker(thread), (live) => segments.push(live));
+    const fresh = new WriteBuffer(createInverterWorker(thread), (live) => segments.push(live));
     const ids = (): number[] =>
       segments
         .flatMap(({ segment, deleted }) =>

@@ -7,7 +7,7 @@ import {
   withDeleted,
 } from '../../../../../src/adapters/search/segment/deletions.ts';
 import type { LiveSegment, Segment } from '../../../../../src/adapters/search/segment/segment.ts';
-import { createSegmentSet, type MergeSegments } from '../../../../../src/adapters/search/writer/segment-set.ts';
+import { type MergeSegments, SegmentSet } from '../../../../../src/adapters/search/writer/segment-set.ts';
 import type { NodeId } from '../../../../../src/base/ids.ts';
 import { createRecordingLog } from '../../../../conformance/recording-log.ts';
 import { anId } from '../../../../conformance/search-index-documents.ts';
@@ -45,7 +45,7 @@ const merge: MergeSegments = async (sources, pause) => {
 const live = (...numbers: number[]): LiveSegment => ({ segment: segmentOf(numbers.map(anId)), deleted: null });
 const newSet = (segments: readonly LiveSegment[] = [], how = merge) => {
   const log = createRecordingLog();
-  return { log, set: createSegmentSet({ segments, merge: how, log }) };
+  return { log, set: new SegmentSet(segments, how, log) };
 };
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, place) => from + place);
