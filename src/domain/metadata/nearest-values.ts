@@ -1,4 +1,5 @@
 import type MiniSearch from 'minisearch';
+import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import { wordsOf } from '../text/folding.ts';
 import type { ValueEntry } from './value-list.ts';
 
@@ -20,10 +21,7 @@ interface EntryNames {
 const namesOf = ({ key, caption, synonyms }: ValueEntry): string =>
   [key, ...(caption?.values() ?? []), ...[...(synonyms?.values() ?? [])].flat()].join('\n');
 
-/** Indexes are created on demand and cached as long as their list exists. */
-const cachedIndexes = new WeakMap<readonly ValueEntry[], Promise<MiniSearch<EntryNames>>>();
-
-async function createIndex(entries: readonly ValueEntry[]): Promise<MiniSearch<EntryNames>> {
+const indexOf = cachedPerObject(async (entries: readonly ValueEntry[]): Promise<MiniSearch<EntryNames>> => {
   // Imported on first use, so that it does not delay startup.
   const { default: Engine } = await import('minisearch');
   const index = new Engine<EntryNames>({
@@ -36,7 +34,7 @@ async function createIndex(entries: readonly ValueEntry[]): Promise<MiniSearch<E
   const documents = entries.map((entry, id) => ({ id, names: namesOf(entry) }));
   await index.addAllAsync(documents, { chunkSize: indexBatchSize });
   return index;
-}
+});
 
 /**
  * Suggests at most `limit` entries of a value list for a text that is not a key in it, the best first. Names match by word, by
@@ -48,9 +46,8 @@ export async function nearestValues(
   limit: number,
 ): Promise<readonly ValueEntry[]> {
   if (entries.length > maxEntries) return [];
-  const index = cachedIndexes.get(entries) ?? createIndex(entries);
-  cachedIndexes.set(entries, index);
-  const hits = (await index).search(text.slice(0, 200));
+  const index = await indexOf(entries);
+  const hits = index.search(text.slice(0, 200));
   // Entries with equal scores are in the order of the list.
   const ordered = hits.sort((one, other) => other.score - one.score || one.id - other.id);
   return ordered.slice(0, limit).flatMap(({ id }) => entries[id] ?? []);

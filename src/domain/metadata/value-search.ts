@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
 import { foldedForms } from '../text/folding.ts';
 import { captionIn } from './captions.ts';
@@ -22,7 +23,7 @@ function haystackOf({ key, caption, synonyms }: ValueEntry, language: string): H
 }
 
 /** Cached by list and language, as long as the list exists: folding takes longer than searching. */
-const cachedHaystacks = new WeakMap<readonly ValueEntry[], Map<string, Promise<readonly Haystack[]>>>();
+const cachedHaystacks = cachedPerObject((_: readonly ValueEntry[]) => new Map<string, Promise<readonly Haystack[]>>());
 
 async function createHaystacks(entries: readonly ValueEntry[], language: string): Promise<readonly Haystack[]> {
   const haystacks: Haystack[] = [];
@@ -34,11 +35,10 @@ async function createHaystacks(entries: readonly ValueEntry[], language: string)
 const maxCachedLanguages = 8;
 
 function haystacksOf(entries: readonly ValueEntry[], language: string): Promise<readonly Haystack[]> {
-  const byLanguage = cachedHaystacks.get(entries) ?? new Map<string, Promise<readonly Haystack[]>>();
+  const byLanguage = cachedHaystacks(entries);
   if (byLanguage.size >= maxCachedLanguages && !byLanguage.has(language)) byLanguage.clear();
   const haystacks = byLanguage.get(language) ?? createHaystacks(entries, language);
   byLanguage.set(language, haystacks);
-  cachedHaystacks.set(entries, byLanguage);
   return haystacks;
 }
 
@@ -81,10 +81,7 @@ export async function findValues(
 
 type KeysByName = ReadonlyMap<string, readonly string[]>;
 
-/** Cached as long as the list exists. */
-const cachedNames = new WeakMap<readonly ValueEntry[], Promise<KeysByName>>();
-
-async function createNames(entries: readonly ValueEntry[]): Promise<KeysByName> {
+const keysByName = cachedPerObject(async (entries: readonly ValueEntry[]): Promise<KeysByName> => {
   const byName = new Map<string, string[]>();
   for await (const batch of inBatches(entries)) {
     for (const { key, caption, synonyms } of batch) {
@@ -97,7 +94,7 @@ async function createNames(entries: readonly ValueEntry[]): Promise<KeysByName> 
     }
   }
   return byName;
-}
+});
 
 /**
  * For each of these texts that is not a key in the list: the keys of the entries with this name in any language, ignoring
@@ -110,9 +107,7 @@ export async function keysNamed(
   const keys = new Set(entries.map(({ key }) => key));
   const unknown = texts.filter((text) => !keys.has(text));
   if (unknown.length === 0) return new Map();
-  const pending = cachedNames.get(entries) ?? createNames(entries);
-  cachedNames.set(entries, pending);
-  const names = await pending;
+  const names = await keysByName(entries);
   return new Map(
     unknown.map((text) => [text, [...new Set(foldedForms(text.trim()).flatMap((form) => names.get(form) ?? []))]]),
   );

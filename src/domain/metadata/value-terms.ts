@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import type { PropertyBag } from '../nodes/records.ts';
 import type { MetadataCatalog } from './metadata-catalog.ts';
 import { valueFieldsIn } from './metadata-fields.ts';
@@ -19,7 +20,7 @@ function byKeyOf(entries: readonly ValueEntry[]): ByKey {
   return byKey;
 }
 
-function createLists(catalog: MetadataCatalog): ReadonlyMap<string, ReadonlySet<ByKey>> {
+const listsOf = cachedPerObject((catalog: MetadataCatalog): ReadonlyMap<string, ReadonlySet<ByKey>> => {
   const byEntries = new Map<readonly ValueEntry[], ByKey>();
   const lists = new Map<string, Set<ByKey>>();
   for (const set of catalog.sets) {
@@ -32,10 +33,7 @@ function createLists(catalog: MetadataCatalog): ReadonlyMap<string, ReadonlySet<
     }
   }
   return lists;
-}
-
-/** Cached as long as the catalog exists. */
-const cachedLists = new WeakMap<MetadataCatalog, ReadonlyMap<string, ReadonlySet<ByKey>>>();
+});
 
 function* textsOf({ caption, synonyms }: ValueEntry): Generator<string> {
   yield* caption?.values() ?? [];
@@ -47,10 +45,8 @@ function* textsOf({ caption, synonyms }: ValueEntry): Generator<string> {
  * that do not describe the subject, such as language and licence, are left out.
  */
 export function valueTerms(catalog: MetadataCatalog, properties: PropertyBag): readonly string[] {
-  const lists = cachedLists.get(catalog) ?? createLists(catalog);
-  cachedLists.set(catalog, lists);
   const texts = new Set<string>();
-  for (const [property, byKeys] of lists) {
+  for (const [property, byKeys] of listsOf(catalog)) {
     for (const value of properties[property] ?? []) {
       for (const byKey of byKeys) {
         const entry = byKey.get(value);

@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import { isIdColumn } from '../segment/id-doc-values.ts';
 import type { LiveSegment, PropertyColumn } from '../segment/segment.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
@@ -14,30 +15,26 @@ export interface CommonValues {
 const maxValues = 2_000;
 /** In bytes, of all texts of such a column. */
 const maxBytes = 2_000_000;
-const cachedTexts = new WeakMap<PropertyColumn, readonly string[]>();
+const cachedTexts = cachedPerObject(({ values }: PropertyColumn): readonly string[] =>
+  Array.from({ length: textCount(values) }, (_, number) => textAt(values, number)),
+);
 
 /** All values of a column; undefined if there are too many, or if they are too long. */
 export function textsOf(column: PropertyColumn): readonly string[] | undefined {
   const count = textCount(column.values);
   if (count > maxValues || (column.values.starts[count] ?? 0) > maxBytes) return undefined;
-  const texts = cachedTexts.get(column) ?? Array.from({ length: count }, (_, number) => textAt(column.values, number));
-  cachedTexts.set(column, texts);
-  return texts;
+  return cachedTexts(column);
 }
 
 /** Each change of the index creates a new array of segments. */
-const cachedValues = new WeakMap<readonly LiveSegment[], Map<string, CommonValues | undefined>>();
+const cachedValues = cachedPerObject((_: readonly LiveSegment[]) => new Map<string, CommonValues | undefined>());
 
 /** Callers can request any number of properties. */
 const maxCachedProperties = 100;
 
 /** The values of a property in these segments; undefined if there are too many. Computed once for each array of segments. */
 export function commonValues(live: readonly LiveSegment[], property: string): CommonValues | undefined {
-  let properties = cachedValues.get(live);
-  if (properties === undefined) {
-    properties = new Map();
-    cachedValues.set(live, properties);
-  }
+  const properties = cachedValues(live);
   if (properties.has(property)) return properties.get(property);
   if (properties.size >= maxCachedProperties) properties.clear();
   const values = computeCommonValues(live, property);

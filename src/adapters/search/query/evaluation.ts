@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
@@ -76,14 +77,10 @@ export function scoringFor(
   return { segment, placeWeights, statistics, idf: statistics.idf(queryWord), boost, within };
 }
 
-const weightTables = new WeakMap<Segment, Map<string, PlaceWeights>>();
+const weightTables = cachedPerObject((_: Segment) => new Map<string, PlaceWeights>());
 
 function cachedWeights(segment: Segment, field: string | undefined, parts: readonly DocumentField[]): PlaceWeights {
-  let tables = weightTables.get(segment);
-  if (tables === undefined) {
-    tables = new Map();
-    weightTables.set(segment, tables);
-  }
+  const tables = weightTables(segment);
   const key = `${field ?? ''}/${parts.length}`;
   // Callers can request any number of fields.
   if (tables.size > 100) tables.clear();

@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
 import { fieldNorms } from '../codec/field-norms.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
@@ -85,7 +86,7 @@ export function statisticsOf(live: readonly LiveSegment[]): Statistics {
   );
   const idfs = new Map<string, number>();
   return {
-    lengthNorms: cachedNorms(live, segments),
+    lengthNorms: lengthNormsOf(live),
     idf(word) {
       let idf = idfs.get(word);
       if (idf === undefined) {
@@ -104,15 +105,8 @@ function documentCountOf(segment: Segment, word: string): number {
 }
 
 /** Each change of the index creates a new array of segments. */
-const normTables = new WeakMap<readonly LiveSegment[], Float64Array>();
-
-function cachedNorms(live: readonly LiveSegment[], segments: readonly Segment[]): Float64Array {
-  const norms = normTables.get(live) ?? lengthNormsOf(segments);
-  normTables.set(live, norms);
-  return norms;
-}
-
-function lengthNormsOf(segments: readonly Segment[]): Float64Array {
+const lengthNormsOf = cachedPerObject((live: readonly LiveSegment[]) => {
+  const segments = live.map(({ segment }) => segment);
   const norms = new Float64Array(documentFields.length * 256);
   for (let part = 0; part < documentFields.length; part += 1) {
     const sum = segments.reduce((total, { lengthSums }) => total + (lengthSums[part] ?? 0), 0);
@@ -124,25 +118,17 @@ function lengthNormsOf(segments: readonly Segment[]): Float64Array {
     }
   }
   return norms;
-}
-
-const partCounts = new WeakMap<Segment, Float64Array>();
+});
 
 /**
  * For each part the number of documents that have it. Only these count for the average length. Otherwise, if few
  * documents had a description, each description would count as long, and weigh less than a text.
  */
-function documentsWithPart(segment: Segment): Float64Array {
-  let counts = partCounts.get(segment);
-  if (counts === undefined) {
-    const { lengths, lengthSums, size } = segment;
-    counts = Float64Array.from(documentFields, (_, part) => {
-      let count = 0;
-      if (lengthSums[part] === 0) return count;
-      for (let at = part * size; at < (part + 1) * size; at += 1) if (lengths[at] !== 0) count += 1;
-      return count;
-    });
-    partCounts.set(segment, counts);
-  }
-  return counts;
-}
+const documentsWithPart = cachedPerObject(({ lengths, lengthSums, size }: Segment) =>
+  Float64Array.from(documentFields, (_, part) => {
+    let count = 0;
+    if (lengthSums[part] === 0) return count;
+    for (let at = part * size; at < (part + 1) * size; at += 1) if (lengths[at] !== 0) count += 1;
+    return count;
+  }),
+);

@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import { type AccessFilter, aclRootVisibility } from '../../../ports/access-filter.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
@@ -39,7 +40,7 @@ export function createVisibilityCache(): VisibilityCache {
       live.map(({ segment }) => ({
         segment,
         table: tableOf(segment, accessFilter),
-        owner: accessFilter.owns === null ? -1 : ownerNumber(segment, accessFilter.owns),
+        owner: accessFilter.owns === null ? -1 : (ownerNumbers(segment).get(accessFilter.owns) ?? -1),
         unknown: new Set(),
       })),
     async load(visibilities, accessFilter) {
@@ -58,18 +59,12 @@ export function createVisibilityCache(): VisibilityCache {
   };
 }
 
-const ownerNumbers = new WeakMap<Segment, Map<string, number>>();
-
-function ownerNumber(segment: Segment, name: string): number {
-  let numbers = ownerNumbers.get(segment);
-  if (numbers === undefined) {
-    numbers = new Map();
-    for (let number = 0; number < textCount(segment.owners); number += 1)
-      numbers.set(textAt(segment.owners, number), number);
-    ownerNumbers.set(segment, numbers);
-  }
-  return numbers.get(name) ?? -1;
-}
+/** The numbers of the owners by name. */
+const ownerNumbers = cachedPerObject(({ owners }: Segment) => {
+  const numbers = new Map<string, number>();
+  for (let number = 0; number < textCount(owners); number += 1) numbers.set(textAt(owners, number), number);
+  return numbers;
+});
 
 /** The visibility of a document. Nothing is visible as long as its ACL root is unknown. */
 export function visibilityOf({ segment, table, owner, unknown }: SegmentVisibility, document: number): 0 | 1 | 2 {

@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import type { NodeId } from '../../../base/ids.ts';
 import { uuidPrefix } from '../codec/id-order.ts';
 import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
@@ -19,13 +20,8 @@ interface PrefixDirectory {
   readonly starts: Uint32Array;
 }
 
-const directories = new WeakMap<Segment, PrefixDirectory>();
-
 /** Created on first use. Takes about one byte per document. */
-function directoryOf(segment: Segment): PrefixDirectory {
-  const cached = directories.get(segment);
-  if (cached !== undefined) return cached;
-  const { ids, byId, size } = segment;
+const directoryOf = cachedPerObject(({ ids, byId, size }: Segment): PrefixDirectory => {
   const bits = Math.max(1, Math.ceil(Math.log2(size / 4 + 1)));
   const shift = 32 - bits;
   const starts = new Uint32Array(2 ** bits + 1);
@@ -34,10 +30,8 @@ function directoryOf(segment: Segment): PrefixDirectory {
     const prefix = uuidPrefix(ids, (byId[at] ?? 0) * uuidSize) >>> shift;
     for (; bucket < prefix; bucket += 1) starts[bucket + 1] = at;
   }
-  const directory = { shift, starts: starts.fill(size, bucket + 1) };
-  directories.set(segment, directory);
-  return directory;
-}
+  return { shift, starts: starts.fill(size, bucket + 1) };
+});
 
 /**
  * The number of the document with the ID at an offset, whether it is deleted or not. Of several, the last one; -1:

@@ -1,3 +1,4 @@
+import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type ByteCursor, readVarint, skipVarint } from '../codec/varints.ts';
 import { taskSize } from '../task-scheduler.ts';
@@ -42,12 +43,11 @@ export function selectiveFilter(
  * of postings or more each, which is hardly more than a third of the long lists themselves. After 500 pairs of words
  * they take 0.7 MB for a million documents.
  */
-const skipTables = new WeakMap<SizedLists, Map<number, SkipTable>>();
+const skipTables = cachedPerObject((_: SizedLists) => new Map<number, SkipTable>());
 
 /** Created on first use, in one pass over the list. Two concurrent searches may create the same table twice. */
 function* skipTableOf(segment: SizedLists, term: number): CooperativeTask<SkipTable> {
-  const tables = skipTables.get(segment) ?? new Map<number, SkipTable>();
-  skipTables.set(segment, tables);
+  const tables = skipTables(segment);
   const table = tables.get(term) ?? (yield* buildSkipTable(segment, term));
   tables.set(term, table);
   return table;
