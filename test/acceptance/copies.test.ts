@@ -162,7 +162,7 @@ withTransports((school) => {
       'whoever may not read the source, or not add to the folder, copies nothing': async () => {
         const file = await makeFile(school.anna, 'x');
         const call = { source: file.ref.id, withChildren: true };
-        await expectRefused(school.bert.copyNode({ ...at('-userhome-'), ...call }), 403, /bert may not/);
+        await expectRefused(school.bert.copyNode({ ...at('-userhome-'), ...call }), 403, /bert needs the right/);
         await expectRefused(school.nobody.copyNode({ ...at('-companyhome-'), ...call }), 401);
         const before = await namesIn(school.anna, '-userhome-');
         const own = await makeFile(school.bert, 'x');

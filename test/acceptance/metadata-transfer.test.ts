@@ -300,7 +300,9 @@ function describeImport(school: School): void {
           dryRun: true,
           body: aFile(text, { name: 'a.xml' }),
         });
-        expect(report.notes.map(({ message }) => message).join()).toMatch(/entities are not expanded/);
+        expect(report.notes.map(({ message }) => message).join()).toMatch(
+          /it is not expanded and its name stays in the text/,
+        );
       },
       'lines that are none': async () => {
         const lines = (text: string) => aFile(text, { name: 'a.jsonl', mimeType: 'application/x-ndjson' });

@@ -171,7 +171,7 @@ function describeGetNode(school: School): void {
     refusal: {
       'a stranger is not told anything': async () => {
         const secret = await makeFile(school.anna, 'text', { name: 'Zeugnis.txt' });
-        await expectRefused(school.bert.getNode(at(secret)), 403, /bert may not/);
+        await expectRefused(school.bert.getNode(at(secret)), 403, /bert needs the right/);
         await expectRefused(school.nobody.getNode(at(secret)), 401, /Sign in/);
       },
     },

@@ -130,7 +130,7 @@ withTransports((school) => {
         await expectRefused(
           deeds[deed](school, shared),
           403,
-          /carla may not.*\(roles that include it: .*Coordinator\)/,
+          /carla needs the right.*\(roles that include it: .*Coordinator\)/,
         );
     });
 

@@ -401,7 +401,7 @@ function describeSearchBySet(school: School): void {
           expect(found).toMatchObject({ nodes: [], pagination: { total: 0 }, suggests: [], relaxed: false });
           expect(found.facets).toEqual([{ property: 'ccm:taxonid', values: [], sumOtherDocCount: 0 }]);
         }
-        await expectRefused(search(school.bert, {}, { below: folder.ref.id }), 403, /may not/);
+        await expectRefused(search(school.bert, {}, { below: folder.ref.id }), 403, /bert needs the right Read/);
         await expectRefused(search(school.nobody, { ngsearchword: [word] }), 401, /Sign in/);
         const shared = { permissions: [{ authority: { authorityName: 'bert' }, permissions: ['Consumer'] }] };
         await school.anna.setPermissions({ ...at(folder), body: shared });

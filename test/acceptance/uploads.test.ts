@@ -119,7 +119,7 @@ withTransports(
         const before = await pictureOf(school.anna, node);
         const headers = { ...form, ...basic(bert) };
         const call = { method: 'POST', path: contentPath(node), headers, body: body() };
-        expectRefusal(await rawRequest(school.raw, call), 403, /bert may not/);
+        expectRefusal(await rawRequest(school.raw, call), 403, /bert needs the right/);
         await expectUnharmed(school, node, before);
       });
     });

@@ -80,7 +80,7 @@ describe('mds explain', () => {
   });
 
   test('tells of what the set does not show, and names the nearest of what nobody knows', async () => {
-    expect((await run(['mds', 'explain', 'ccm:wf_status'])).stdout).toMatch(/meaning +State of the workflow/);
+    expect((await run(['mds', 'explain', 'ccm:wf_status'])).stdout).toMatch(/meaning +Workflow state/);
     const { code, stderr } = await run(['mds', 'explain', 'ccm:taxonidd']);
     expect(code).toBe(3);
     expect(stderr).toMatch(/most similar known property is ccm:taxonid\./);

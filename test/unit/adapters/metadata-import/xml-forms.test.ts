@@ -313,7 +313,7 @@ const oddities: readonly (readonly [what: string, inside: string, told: RegExp, 
   [
     'a value-space on the web',
     '<widgets><widget><id>cm:name</id><valuespace>https://example.org/v.json</valuespace></widget></widgets>',
-    /an import does not load files from there/,
+    /an import does not load files from the web/,
     [2],
   ],
   ['a bundle that is not there', '<i18n>texts</i18n>', /texts\.properties is not among the files/, [1]],
