@@ -1,4 +1,4 @@
-/** The maximum number of files that this process may open; undefined if there is no limit. Opens no file itself. */
+/** The maximum number of files that this process may open; undefined if there is no limit. Does not open a file. */
 export function openFilesLimit(): number | undefined {
   // The types of Node.js do not describe a report.
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };

@@ -13,7 +13,7 @@ export interface Caller {
   readonly authorities: ReadonlySet<string>;
   /** The home folder in the session scope; null if there is none. */
   readonly home: NodeId | null;
-  /** The session scope. The caller sees only nodes in it; null stands for the nodes outside of all scopes. */
+  /** The session scope. The caller sees only nodes in it; null means those outside of all scopes. */
   readonly sessionScope: SessionScope | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A separate part of the repository, such as `safe`, that a person signs in to separately. Only callers in a scope see
- * its nodes. Null stands for the repository outside of all scopes.
+ * its nodes. Null means outside of all scopes.
  */
 export type SessionScope = 'safe';
 

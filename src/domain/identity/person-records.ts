@@ -35,7 +35,7 @@ export interface PersonRecord {
 /** The times of a person's first and last sign-in. */
 export interface LoginRecord {
   readonly first: Timestamp;
-  /** May lag some minutes behind while the person is active. */
+  /** May be some minutes out of date while the person is active. */
   readonly last: Timestamp;
 }
 

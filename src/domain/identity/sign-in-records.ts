@@ -35,7 +35,7 @@ export interface TicketRecord {
   readonly appStamp: string;
   readonly userName: string;
   readonly credentialStamp: string;
-  /** May lag some minutes behind. */
+  /** May be some minutes out of date. */
   readonly lastUse: Instant;
   readonly endsAt: Instant;
 }

@@ -7,7 +7,7 @@ export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean =>
 
 const downloadRights = rightsOf('ReadContent', 'DownloadContent');
 
-/** Whether a node has content of its own that could be downloaded. */
+/** Whether a node has its own content to download. */
 export const hasFile = (node: Pick<NodeRecord, 'content' | 'properties'>): boolean =>
   node.content !== null && !isLink(node);
 

@@ -58,7 +58,7 @@ export interface NodeRecord {
   readonly commentCount?: number;
   /** The sum of its ratings; missing if there are none. */
   readonly ratings?: RatingSum;
-  /** For a reference in a collection, the node that it stands for. Missing for all other nodes. */
+  /** The node that a reference in a collection points to. Missing if the node is not a reference. */
   readonly original?: NodeId;
 }
 

@@ -190,6 +190,6 @@ function inPattern(character: string): string {
   return character === '?' ? oneLetter : literalInPattern(character);
 }
 
-/** The placeholders of wildcards are no letters: typed by a user, they separate words like other symbols. */
+/** The placeholders of wildcards are not letters: if a user types them, they separate words like other symbols. */
 const literalInPattern = (character: string): string =>
   character === anyLetters || character === oneLetter ? ' ' : character;

@@ -77,7 +77,7 @@ export function propertyField(name: string, contentModel: ContentModel): QueryFi
   return { kind: 'property', name: property, type };
 }
 
-/** Fails for a name that is no field, and suggests the nearest one. */
+/** Fails for an unknown field, and suggests the nearest one. */
 export function failForUnknownField(fail: Fail, position: number, name: string, contentModel: ContentModel): never {
   const nearest = nearestOf(knownFields(contentModel), name);
   return fail(

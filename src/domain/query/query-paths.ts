@@ -54,6 +54,6 @@ function nameOf(step: string, isLast: boolean, position: number, fail: Fail): st
   if (step === '.') return step;
   const name = step.replace(namePrefix, '');
   if (name === '*') return undefined;
-  if (/[*?]/.test(name)) fail(position, 'in a path, * stands for a whole name and cannot be a part of one');
+  if (/[*?]/.test(name)) fail(position, 'in a path, * matches a whole name and cannot be a part of one');
   return name.replace(encoded, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

@@ -173,7 +173,7 @@ function symbolAt(cursor: QueryCursor): readonly [SymbolKind | 'close', string] 
       return ['open', '('];
     case ')':
       return ['close', ')'];
-    // A plus or minus before a space is a dash between words. Likewise, `!` before a space is no NOT.
+    // A plus or minus before a space is a dash between words. Likewise, `!` before a space does not mean NOT.
     case '+':
       return cursor.isEnd(1) ? undefined : ['plus', '+'];
     case '-':

@@ -22,7 +22,7 @@ const systemNames: readonly string[] = [
   ...builtInFields,
 ];
 
-/** The index field for whole values of a property (short name). The ID of a node has a field of its own. */
+/** The index field for whole values of a property (short name). The ID of a node has its own field. */
 export const valueField = (property: string): string => (property === 'sys:node-uuid' ? 'ID' : property);
 
 /** The sources of known property names. */

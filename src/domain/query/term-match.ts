@@ -24,7 +24,7 @@ const minTypoLength = 4;
 
 /** Too many words end with a shorter one. In UTF-16 code units. */
 const minEndingLength = 4;
-/** Minimum length of the part before the ending, which is a word of its own in a compound. */
+/** Minimum length of the word before the ending in a compound. */
 export const minCompoundPrefix = 3;
 
 /** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */

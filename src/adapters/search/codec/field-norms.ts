@@ -10,7 +10,7 @@ const codesPerDoubling = 16;
 export const fieldNorm = (length: number): number =>
   length <= maxExact ? length : Math.min(255, maxExact + Math.floor(codesPerDoubling * Math.log2(length / maxExact)));
 
-/** The length that each code stands for. */
+/** The length that each code means. */
 export const fieldNorms: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
   code <= maxExact ? code : maxExact * 2 ** ((code - maxExact) / codesPerDoubling),
 );

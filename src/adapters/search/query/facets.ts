@@ -42,7 +42,7 @@ interface Counted {
 /** The counted values, in their order. */
 interface Values {
   readonly counts: Uint32Array;
-  /** The first number that stands for a value. */
+  /** The number of the first value. */
   readonly first: number;
   textOf(number: number): string;
   /** Whether the value is short enough to be shown. */

@@ -105,7 +105,7 @@ function* visibleHits(
     needsText ? visibilityLevels.all : visibilityLevels.metadata,
   );
   if (!needsText || !(hasPartlyVisible || excludesText(query))) return docs;
-  // Documents of which the caller sees only the metadata match as if they had no text.
+  // If the caller sees only the metadata of a document, it matches as if it had no text.
   const metadataDocs = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
   for (let index = 0; index < metadataDocs.count; index += 1) {
     const document = metadataDocs.documents[index] ?? 0;

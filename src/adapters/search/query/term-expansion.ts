@@ -51,7 +51,7 @@ function takeSuffixMatches(segment: Segment, queryWord: string, take: TakeTerm):
   });
 }
 
-/** The numbers of the terms that contain the fragment. A NUL stands for the end of a term. */
+/** The numbers of the terms that contain the fragment. A NUL marks the end of a term. */
 function* termsContaining(segment: Segment, fragment: string): Generator<number> {
   const { words, wordStarts } = segment;
   for (let at = words.indexOf(fragment); at >= 0; ) {

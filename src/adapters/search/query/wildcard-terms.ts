@@ -29,7 +29,7 @@ export function* wildcardTerms(
   return terms;
 }
 
-/** A single star stands for any word, and is not looked up. */
+/** A single star in a phrase matches any word, and is not looked up. */
 function patternsIn(query: Query): readonly string[] {
   if (query.kind === 'wildcard') return [query.pattern];
   if (query.kind === 'phrase') return query.words.filter((word) => word !== '*' && isWild.test(word));

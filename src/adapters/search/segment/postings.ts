@@ -28,7 +28,7 @@ export const listsFrom = ({ positions, ...lists }: WrittenPostings): PostingList
   positions: bytesInMemory(positions),
 });
 
-/** The frequency code of postings whose frequency follows as a number of its own. */
+/** The frequency code of postings whose frequency follows as a separate number. */
 export const frequencyEscape = 3;
 
 /** Writes the posting lists of a segment: the terms in order, and the postings of each term in the order of documents. */

@@ -52,7 +52,7 @@ function columnKindOf(column: DocValuesColumn): ColumnKind {
   throw new TypeError('This type of array cannot be stored in a section.');
 }
 
-/** A copy of a column with a buffer of its own. */
+/** A copy of a column with its own buffer. */
 export const copyOfColumn = (column: DocValuesColumn): DocValuesColumn => new columnKinds[columnKindOf(column)](column);
 
 /** The bytes of a column, as a view. */

@@ -18,7 +18,7 @@ import { bytesKind, chunksOf, isColumn, kindOf, type Section, type Sections } fr
 /**
  * Writes sections, and a JSON value about them. The file is replaced atomically, after its new bytes are safe on disk,
  * and only its owner can read it. Resolves to the checksum of the file when it would survive a power failure; by then
- * `SegmentBytes` are no longer in memory. Does not block the event loop; the sections must not change meanwhile.
+ * `SegmentBytes` are no longer in memory. Does not block the event loop; the sections must not change until then.
  * Rejects with `StorageFailed` if the disk fails, and leaves the old file unchanged.
  */
 export async function writeSections(file: string, about: unknown, sections: Sections): Promise<number> {

@@ -48,7 +48,7 @@ async function runMerge(job: MergeJob): Promise<Columns> {
   return transferable(sectionsOf(merged));
 }
 
-/** Columns that each have a buffer of their own, so that they can be transferred without a copy. */
+/** Columns that each have their own buffer, so that they can be transferred without a copy. */
 const transferable = (sections: Sections): Columns =>
   Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, withOwnBuffer(columnOf(section))]));
 

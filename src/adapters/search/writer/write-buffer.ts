@@ -97,7 +97,7 @@ export class WriteBuffer {
   async #addInverted(batch: Batch): Promise<void> {
     // If this fails, the next search or save inverts the batch in this thread.
     const lists = await this.#invert(batch.written()).catch(() => undefined);
-    // A search may have frozen the batch meanwhile, or the buffer may have been cleared.
+    // In the meantime, a search may have frozen the batch, or the buffer may have been cleared.
     if (lists !== undefined && this.#waiting.has(batch)) this.#addSegment(batch, lists);
   }
 
