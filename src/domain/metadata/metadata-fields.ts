@@ -1,7 +1,7 @@
 import type { Field, MetadataQuery, MetadataSet } from './metadata-set.ts';
 
 /** All fields of a set, in order of priority: the criteria of the query, then the common fields, then all others. */
-function* fieldsIn(set: MetadataSet, query: MetadataQuery | undefined): Generator<Field> {
+export function* fieldsIn(set: MetadataSet, query?: MetadataQuery): Generator<Field> {
   yield* query?.criteria ?? [];
   yield* set.fields ?? [];
   for (const { panels } of set.forms ?? []) for (const { fields } of panels) yield* fields;
@@ -12,12 +12,12 @@ function* fieldsIn(set: MetadataSet, query: MetadataQuery | undefined): Generato
 
 /** The names of all properties and criteria of a set, without duplicates. */
 export const propertiesIn = (set: MetadataSet): readonly string[] => [
-  ...new Set([...fieldsIn(set, undefined)].map(({ property }) => property)),
+  ...new Set([...fieldsIn(set)].map(({ property }) => property)),
 ];
 
 /** All fields of a set that have a list of values. */
 export const valueFieldsIn = (set: MetadataSet): readonly Field[] =>
-  [...fieldsIn(set, undefined)].filter(({ values }) => values !== undefined);
+  [...fieldsIn(set)].filter(({ values }) => values !== undefined);
 
 /** The first field of a property with a list of values, or else its first field. Undefined if the set has none. */
 export function fieldWithValues(

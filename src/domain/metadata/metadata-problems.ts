@@ -1,19 +1,12 @@
 import { nearestOf } from '../../base/nearest.ts';
 import { defaultSetId, defaultSetNames } from './metadata-catalog.ts';
-import type { Field, MetadataCollection, MetadataSet } from './metadata-set.ts';
+import { fieldsIn } from './metadata-fields.ts';
+import type { MetadataCollection, MetadataSet } from './metadata-set.ts';
 
 /** An inconsistency in a set that is valid by itself. */
 export interface SetProblem {
   readonly set: string;
   readonly message: string;
-}
-
-function* fieldsOf({ fields, forms, views, lists, queries }: MetadataSet): Generator<Field> {
-  yield* fields ?? [];
-  for (const { panels } of forms ?? []) for (const panel of panels) yield* panel.fields;
-  for (const view of views ?? []) yield* view.fields ?? [];
-  for (const { columns } of lists ?? []) yield* columns;
-  for (const { criteria } of queries?.queries ?? []) yield* criteria;
 }
 
 const suggestion = (known: readonly string[], unknown: string): string =>
@@ -38,7 +31,7 @@ function* missingParents(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet
 
 function* missingLists(set: MetadataSet, lists: ReadonlySet<string>): Generator<string> {
   const reported = new Set<string>();
-  for (const { property, values } of fieldsOf(set)) {
+  for (const { property, values } of fieldsIn(set)) {
     if (typeof values !== 'string' || lists.has(values) || reported.has(values)) continue;
     reported.add(values);
     yield `${property} refers to ${values}, which is not a value list; ${suggestion([...lists], values)}`;

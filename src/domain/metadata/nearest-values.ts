@@ -1,7 +1,7 @@
 import type MiniSearch from 'minisearch';
 import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import { wordsOf } from '../text/folding.ts';
-import type { ValueEntry } from './value-list.ts';
+import { namesOf, type ValueEntry } from './value-list.ts';
 
 /** Longer lists are not searched for suggestions. */
 const maxEntries = 20_000;
@@ -18,9 +18,6 @@ interface EntryNames {
   readonly names: string;
 }
 
-const namesOf = ({ key, caption, synonyms }: ValueEntry): string =>
-  [key, ...(caption?.values() ?? []), ...[...(synonyms?.values() ?? [])].flat()].join('\n');
-
 const indexOf = cachedPerObject(async (entries: readonly ValueEntry[]): Promise<MiniSearch<EntryNames>> => {
   // Imported on first use, so that it does not delay startup.
   const { default: Engine } = await import('minisearch');
@@ -31,7 +28,7 @@ const indexOf = cachedPerObject(async (entries: readonly ValueEntry[]): Promise<
     processTerm: (word) => word,
     searchOptions: { prefix: true, fuzzy: maxTypoRatio },
   });
-  const documents = entries.map((entry, id) => ({ id, names: namesOf(entry) }));
+  const documents = entries.map((entry, id) => ({ id, names: [entry.key, ...namesOf(entry)].join('\n') }));
   await index.addAllAsync(documents, { chunkSize: indexBatchSize });
   return index;
 });

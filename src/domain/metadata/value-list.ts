@@ -35,3 +35,9 @@ export interface ValueEntry {
   /** Synonyms by language, for searches (SKOS: alternative and hidden labels). */
   readonly synonyms?: ReadonlyMap<string, readonly string[]> | undefined;
 }
+
+/** The captions and synonyms of an entry in all languages. */
+export const namesOf = ({ caption, synonyms }: ValueEntry): string[] => [
+  ...(caption?.values() ?? []),
+  ...[...(synonyms?.values() ?? [])].flat(),
+];

@@ -2,7 +2,7 @@ import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
 import { foldedForms } from '../text/folding.ts';
 import { captionIn } from './captions.ts';
-import type { ValueEntry } from './value-list.ts';
+import { namesOf, type ValueEntry } from './value-list.ts';
 
 /** The pattern for all values (contract 2.8), like an empty one. */
 const allValues = '-all-';
@@ -84,12 +84,11 @@ type KeysByName = ReadonlyMap<string, readonly string[]>;
 const keysByName = cachedPerObject(async (entries: readonly ValueEntry[]): Promise<KeysByName> => {
   const byName = new Map<string, string[]>();
   for await (const batch of inBatches(entries)) {
-    for (const { key, caption, synonyms } of batch) {
-      const names = [...(caption?.values() ?? []), ...[...(synonyms?.values() ?? [])].flat()];
-      for (const form of new Set(names.flatMap((name) => [...foldedForms(name)]))) {
+    for (const entry of batch) {
+      for (const form of new Set(namesOf(entry).flatMap((name) => [...foldedForms(name)]))) {
         const keys = byName.get(form);
-        if (keys === undefined) byName.set(form, [key]);
-        else keys.push(key);
+        if (keys === undefined) byName.set(form, [entry.key]);
+        else keys.push(entry.key);
       }
     }
   }
@@ -117,10 +116,5 @@ export async function keysNamed(
 export function entryNamed(entries: readonly ValueEntry[], caption: string): ValueEntry | undefined {
   const forms = new Set(foldedForms(caption.trim()));
   const matches = (text: string): boolean => foldedForms(text).some((form) => forms.has(form));
-  return entries.find(
-    ({ key, caption: captions, synonyms }) =>
-      matches(key) ||
-      [...(captions?.values() ?? [])].some(matches) ||
-      [...(synonyms?.values() ?? [])].some((words) => words.some(matches)),
-  );
+  return entries.find((entry) => matches(entry.key) || namesOf(entry).some(matches));
 }

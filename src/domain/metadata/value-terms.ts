@@ -2,7 +2,7 @@ import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import type { PropertyBag } from '../nodes/records.ts';
 import type { MetadataCatalog } from './metadata-catalog.ts';
 import { valueFieldsIn } from './metadata-fields.ts';
-import type { ValueEntry } from './value-list.ts';
+import { namesOf, type ValueEntry } from './value-list.ts';
 
 /** Properties that do not describe the subject: a text in German is not about the subject German. */
 const nonSubjectProperties: ReadonlySet<string> = new Set([
@@ -35,11 +35,6 @@ const listsOf = cachedPerObject((catalog: MetadataCatalog): ReadonlyMap<string, 
   return lists;
 });
 
-function* textsOf({ caption, synonyms }: ValueEntry): Generator<string> {
-  yield* caption?.values() ?? [];
-  for (const words of synonyms?.values() ?? []) yield* words;
-}
-
 /**
  * The captions and synonyms of these property values, in all languages of all active sets, without duplicates. Properties
  * that do not describe the subject, such as language and licence, are left out.
@@ -50,7 +45,7 @@ export function valueTerms(catalog: MetadataCatalog, properties: PropertyBag): r
     for (const value of properties[property] ?? []) {
       for (const byKey of byKeys) {
         const entry = byKey.get(value);
-        if (entry !== undefined) for (const text of textsOf(entry)) texts.add(text);
+        if (entry !== undefined) for (const text of namesOf(entry)) texts.add(text);
       }
     }
   }
