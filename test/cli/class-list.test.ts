@@ -215,7 +215,12 @@ describe('files', () => {
   test.each([
     ['a sheet that is not there', workbook({ Liste: [['x']] }), 'Tabelle9', 'Its sheets are: "Liste".'],
     ['the old form of Excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), undefined, '(.xls)'],
-    ['an archive that is no workbook', Buffer.from('PK\u0003\u0004 and nothing behind'), undefined, 'not a valid XLSX file'],
+    [
+      'an archive that is no workbook',
+      Buffer.from('PK\u0003\u0004 and nothing behind'),
+      undefined,
+      'not a valid XLSX file',
+    ],
     ['a quote that never ends', Buffer.from('A;B\n"1;2\n'), undefined, 'Quote Not Closed'],
   ])('%s is told', async (_, bytes, sheet, why) => {
     await expect(read('bad', bytes, sheet)).rejects.toMatchObject({

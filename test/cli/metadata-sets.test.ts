@@ -138,7 +138,9 @@ describe('mds check', () => {
     await writeFile(file, 'id: beruf\nfields: [{ property: ccm:taxonid, values: lernfelder }]\n');
     const alone = await run(['mds', 'check', file]);
     expect(alone.code).not.toBe(0);
-    expect(alone.stderr).toMatch(/beruf\.yaml: not usable: ccm:taxonid refers to lernfelder, which is not a value list/);
+    expect(alone.stderr).toMatch(
+      /beruf\.yaml: not usable: ccm:taxonid refers to lernfelder, which is not a value list/,
+    );
     await writeFile(join(folder, 'values', 'lernfelder.yaml'), 'id: lernfelder\nentries: [a, b]\n');
     const together = await run(['mds', 'check', file]);
     expect([together.code, together.stderr]).toEqual([0, '']);

@@ -28,7 +28,11 @@ test('the text of a node is printed as it is', async () => {
 
 test('why there is none is said beside, and stdout stays empty', async () => {
   const waiting = await run(['node', 'text', '/b.docx']);
-  expect(waiting).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('has not extracted the text yet') });
+  expect(waiting).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining('has not extracted the text yet'),
+  });
   expect(await run(['node', 'text', '/'])).toMatchObject({
     code: 0,
     stdout: '',

@@ -1,20 +1,23 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { RecordView } from '../print/printer.ts';
-import { formatBytes } from '../print/units.ts';
+import { counted, formatBytes } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
 type Status = Result<Operations['getStatus']>;
 
+const progressOf = (waiting: number, done: string): string =>
+  waiting === 0 ? done : `${counted(waiting, 'change')} pending`;
+
 function indexLine({ state, documents, position, waiting }: Status['index']): string {
-  const progress = waiting === 0 ? 'up to date' : `${waiting} changes pending`;
-  return `${state}, ${documents} documents, up to change ${position}; ${progress}`;
+  const progress = progressOf(waiting, 'up to date');
+  return `${state}, ${counted(documents, 'document')}, up to change ${position}; ${progress}`;
 }
 
 function textsLine({ waiting, scans, failed }: Status['texts']): string {
-  const progress = waiting === 0 ? 'all extracted' : `${waiting} changes pending`;
-  return `${progress}; ${scans} scans without text, ${failed} unreadable files`;
+  const progress = progressOf(waiting, 'all extracted');
+  return `${progress}; ${counted(scans, 'scan')} without text, ${counted(failed, 'unreadable file')}`;
 }
 
 function statusRecord(where: string): RecordView<Status> {
@@ -37,7 +40,7 @@ function statusRecord(where: string): RecordView<Status> {
         'configuration error',
         `${place}: ${message}. ${meanwhile}`,
       ]),
-      ['thumbnails', previews.waiting === 0 ? 'all created' : `${previews.waiting} changes pending`],
+      ['thumbnails', progressOf(previews.waiting, 'all created')],
       ['texts', textsLine(texts)],
     ],
   };

@@ -22,7 +22,7 @@ const isTrue = (text: string | undefined): boolean => text?.toLowerCase() === 't
 /** Whether an app may sign people in. */
 export const isTrusted = (app: AppRecord): boolean => isTrue(appProperty(app, 'trustedclient'));
 
-/** Whether an app may sign in administrators (choice of edu-repo). */
+/** Whether an app may sign in administrators (specific to edu-repo). */
 export const mayBecomeAdministrator = (app: AppRecord): boolean => isTrue(appProperty(app, 'allow_admin'));
 
 /** Names and addresses of the hosts that the app calls from; `*` stands for any host. */

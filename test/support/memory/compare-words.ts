@@ -1,6 +1,6 @@
 import type { Query } from '../../../src/domain/query/query.ts';
-import { wordsOf } from '../../../src/domain/text/folding.ts';
 import { fitsPattern, matchQuality, type QueryTerm } from '../../../src/domain/query/term-match.ts';
+import { wordsOf } from '../../../src/domain/text/folding.ts';
 
 type Texts = readonly string[];
 type Score = number | undefined;

@@ -1,8 +1,8 @@
 import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
 import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
-import { wordsOf } from '../../../src/domain/text/folding.ts';
 import { fitsPattern } from '../../../src/domain/query/term-match.ts';
+import { wordsOf } from '../../../src/domain/text/folding.ts';
 import { type AccessFilter, aclRootVisibility, visibilityAt } from '../../../src/ports/access-filter.ts';
 import type {
   Facet,
