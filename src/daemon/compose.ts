@@ -25,7 +25,7 @@ import { messageOf } from '../base/errors/errors.ts';
 import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
-import type { WorkLimits } from '../domain/renditions/work-limits.ts';
+import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Store, StoreDamage } from '../ports/store.ts';

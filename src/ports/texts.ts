@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
 import type { NoText } from '../domain/renditions/extracted-text.ts';
+import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
 import type { TextSource } from '../domain/renditions/text-source.ts';
-import type { WorkLimits } from '../domain/renditions/work-limits.ts';
 
 /** The result of an extraction. `cut`: the text was cut to the maximum length. */
 export type TextOutcome =

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
+import type { FailureReason, WorkLimits } from '../domain/renditions/failed-attempts.ts';
 import type { Extent, ThumbnailRecord, ThumbnailSize } from '../domain/renditions/thumbnail.ts';
 import type { ThumbnailSource } from '../domain/renditions/thumbnail-source.ts';
-import type { FailureReason, WorkLimits } from '../domain/renditions/work-limits.ts';
 
 /** The result of creating a thumbnail, with the bytes of both stored sizes if it succeeded. */
 export type ThumbnailOutcome =

@@ -158,7 +158,7 @@ export const mutants: readonly Mutant[] = [
     'services/identity/organizations.ts',
     ['caller.isAdmin || caller.authorities.has(name)', 'true'],
   ),
-  removed('a password needs the old one', `PUT ${person}/credential`, 'services/authentication/credentials.ts', [
+  removed('a password needs the old one', `PUT ${person}/credential`, 'services/authentication/password-changes.ts', [
     'await requireOldPassword(',
     'void (',
   ]),

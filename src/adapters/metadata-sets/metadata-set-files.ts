@@ -9,7 +9,7 @@ import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ImportedTexts, MetadataProblem, MetadataSets, MetadataUpdate } from '../../ports/metadata-sets.ts';
-import { createSetFolder, listFolder, type SetFolder } from './set-files.ts';
+import { createSetFolder, listFolder, type SetFolder } from './read-set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 import { type FileToWrite, makeFolder, writeFilesTogether } from './write-files.ts';
 import { textWithComments, writeSetOver, writeValueListOver } from './write-text.ts';

@@ -4,8 +4,8 @@ import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../domain/metadata/value-list.ts';
 import type { MetadataTexts } from '../../ports/metadata-texts.ts';
 import { documentsOf } from './documents.ts';
-import { readSetText } from './read-set.ts';
-import { readValueListText } from './read-value-list.ts';
+import { parseSetText } from './parse-set.ts';
+import { parseValueListText } from './parse-value-list.ts';
 import { writeSetText, writeValueListText } from './write-text.ts';
 import type { Mistake, Reading } from './yaml-text.ts';
 
@@ -60,8 +60,8 @@ export function createMetadataTexts(): MetadataTexts {
       refuseTooMany(file, documents.length);
       for (const { kind, text: document, firstLine } of documents) {
         await yieldToEventLoop();
-        if (kind === 'set') sets.push(...valueOrMistakes(readSetText(document, file, ownId, firstLine), mistakes));
-        else valueLists.push(...valueOrMistakes(await readValueListText(document, file, ownId, firstLine), mistakes));
+        if (kind === 'set') sets.push(...valueOrMistakes(parseSetText(document, file, ownId, firstLine), mistakes));
+        else valueLists.push(...valueOrMistakes(await parseValueListText(document, file, ownId, firstLine), mistakes));
         const read = (kind === 'set' ? sets : valueLists).at(-1);
         // After a mistake, nothing that was read is used.
         if (read !== undefined) texts.set(read, document);

@@ -4,8 +4,8 @@ import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { anyLanguage, type ValueList } from '../../domain/metadata/value-list.ts';
 import { mergedText } from './merge-text.ts';
-import { mistakesOf, readSetText } from './read-set.ts';
-import { readValueListText } from './read-value-list.ts';
+import { mistakesOf, parseSetText } from './parse-set.ts';
+import { parseValueListText } from './parse-value-list.ts';
 import { SetForm } from './set-schema.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
 import type { Reading, Tree } from './yaml-text.ts';
@@ -97,8 +97,8 @@ async function writeOver<T extends { readonly id: string }>(
 
 /** Like `writeSetText`, with the comments of `earlier`. */
 export const writeSetOver = (set: MetadataSet, earlier: string | undefined): Promise<string> =>
-  writeOver(set, earlier, { write: writeSetText, read: readSetText, treeOf: setTree });
+  writeOver(set, earlier, { write: writeSetText, read: parseSetText, treeOf: setTree });
 
 /** Like `writeValueListText`, with the comments of `earlier`. */
 export const writeValueListOver = (list: ValueList, earlier: string | undefined): Promise<string> =>
-  writeOver(list, earlier, { write: writeValueListText, read: readValueListText, treeOf: listTree });
+  writeOver(list, earlier, { write: writeValueListText, read: parseValueListText, treeOf: listTree });

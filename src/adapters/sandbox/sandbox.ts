@@ -6,7 +6,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { QueueSlot } from '../../base/scheduling/fair-queue.ts';
-import type { FailureReason, WorkLimits } from '../../domain/renditions/work-limits.ts';
+import type { FailureReason, WorkLimits } from '../../domain/renditions/failed-attempts.ts';
 import { createJobQueue } from './job-queue.ts';
 import { WorkerGone, WorkerProcess } from './worker-process.ts';
 

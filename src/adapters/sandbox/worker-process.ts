@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { runsFromSources } from '../../base/package-files.ts';
-import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
+import type { WorkLimits } from '../../domain/renditions/failed-attempts.ts';
 
 /** The worker ended before its job was done. `died`: this process did not end it. */
 export class WorkerGone extends Error {

@@ -1,6 +1,6 @@
+import type { FailureReason } from '../../domain/renditions/failed-attempts.ts';
 import type { Extent, ThumbnailRecord, ThumbnailSize } from '../../domain/renditions/thumbnail.ts';
 import type { ThumbnailSource } from '../../domain/renditions/thumbnail-source.ts';
-import type { FailureReason } from '../../domain/renditions/work-limits.ts';
 
 /** A job for the worker. Contents are passed as files that do not change. */
 export type Job =

@@ -1,5 +1,5 @@
 import { programFile } from '../../base/package-files.ts';
-import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
+import type { WorkLimits } from '../../domain/renditions/failed-attempts.ts';
 import type { ThumbnailMaker } from '../../ports/thumbnails.ts';
 import { Sandbox, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { type Job, maxSourceBytes, type Reply } from './messages.ts';

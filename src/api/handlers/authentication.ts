@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { type SessionScope, sessionScopeNamed } from '../../domain/access/session-scope.ts';
-import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../services/authentication/verified-credentials.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentSession } from '../presenters/session.ts';
 import type { RequestContext } from '../request-context.ts';

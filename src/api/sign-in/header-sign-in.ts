@@ -2,7 +2,7 @@ import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
 import { anonymousCaller } from '../../domain/access/caller.ts';
 import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
-import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../services/authentication/verified-credentials.ts';
 import { firstAdmin } from '../../services/identity/bootstrap.ts';
 import type { Services } from '../../services/services.ts';
 import { credentialHeaders, type HeaderCredentials, readCredentials } from './header-credentials.ts';

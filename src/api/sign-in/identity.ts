@@ -1,7 +1,7 @@
 import type { RepositoryError } from '../../base/errors/errors.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
-import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../services/authentication/verified-credentials.ts';
 import type { HeaderCredentials } from './header-credentials.ts';
 
 /** Who a call comes from, and how the caller signed in. */

@@ -4,7 +4,7 @@ import { factsOf, isFolder, type NodeFacts, type RepositoryNode, repository } fr
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
-import { localEntries } from './local-entries.ts';
+import { localEntries } from './list-local-folder.ts';
 import { retried } from './retried.ts';
 import { countFailure, countSkipped } from './tally.ts';
 import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';

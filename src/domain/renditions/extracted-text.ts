@@ -6,7 +6,7 @@ import {
   type FailureReason,
   failedAttempt,
   type WorkLimits,
-} from './work-limits.ts';
+} from './failed-attempts.ts';
 
 /**
  * Why a content has no extracted text, for the administrator. `scan`: its pages are only images. `none inside`: it can be read

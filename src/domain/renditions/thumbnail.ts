@@ -4,7 +4,7 @@ import {
   type FailureReason,
   failedAttempt,
   type WorkLimits,
-} from './work-limits.ts';
+} from './failed-attempts.ts';
 
 /** The size of an image in pixels. */
 export interface Extent {

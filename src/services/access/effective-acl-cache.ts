@@ -1,10 +1,16 @@
 import type { NodeId } from '../../base/ids.ts';
-import type { AccessControlEntry } from '../../domain/access/acl.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
+import { noRights, type Rights } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { AncestorCache } from './ancestor-cache.ts';
-import { type AclScope, type AclState, type EffectiveAcl, goneAcl } from './effective-acl.ts';
+import {
+  type AclScope,
+  type AclState,
+  type EffectiveAcl,
+  goneAcl,
+  grantedBy,
+  type RightsByScope,
+} from './effective-acl.ts';
 
 /** Caches effective ACLs and the rights that they grant to each caller. */
 export interface EffectiveAclCache {
@@ -19,29 +25,8 @@ export interface EffectiveAclCache {
   readonly changes: number;
 }
 
-/** A caller's rights by the number of the scope. Entries of scopes that no longer exist remain. */
-type RightsByScope = Map<number, Rights>;
-
 /** Maximum number of entries in all tables together, about 30 MB. Beyond it, all tables are discarded. */
 const maxEntries = 1_000_000;
-
-const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights => {
-  let rights = noRights;
-  for (const { authority, permission } of entries) {
-    if (caller.authorities.has(authority)) rights |= rightsOfPermission(permission);
-  }
-  return rights;
-};
-
-function grantedBy(caller: Caller, scope: AclScope, known: RightsByScope): Rights {
-  let rights = noRights;
-  for (let at: AclScope | null = scope; at !== null; at = at.above) {
-    const rightsAbove = known.get(at.number);
-    if (rightsAbove !== undefined) return rights | rightsAbove;
-    rights |= grants(caller, at.acl.entries);
-  }
-  return rights;
-}
 
 function createGrantedRightsCache(): EffectiveAclCache['granted'] {
   let tables = new WeakMap<Caller, RightsByScope>();

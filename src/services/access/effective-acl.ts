@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts';
-import type { AccessControlList } from '../../domain/access/acl.ts';
+import type { AccessControlEntry, AccessControlList } from '../../domain/access/acl.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Rights } from '../../domain/access/rights.ts';
+import { noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 
@@ -79,3 +79,28 @@ function scopeBelow(
 
 const isSame = (one: EffectiveAcl, other: EffectiveAcl): boolean =>
   one.scope === other.scope && one.archived === other.archived && one.sessionScope === other.sessionScope;
+
+/** A caller's rights by the number of the scope. Entries of scopes that no longer exist remain. */
+export type RightsByScope = Map<number, Rights>;
+
+const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights => {
+  let rights = noRights;
+  for (const { authority, permission } of entries) {
+    if (caller.authorities.has(authority)) rights |= rightsOfPermission(permission);
+  }
+  return rights;
+};
+
+/**
+ * The rights that a scope and all scopes that it inherits from grant to the caller. Stops at the first scope in `known`,
+ * which already includes those above it.
+ */
+export function grantedBy(caller: Caller, scope: AclScope, known: RightsByScope): Rights {
+  let rights = noRights;
+  for (let at: AclScope | null = scope; at !== null; at = at.above) {
+    const rightsAbove = known.get(at.number);
+    if (rightsAbove !== undefined) return rights | rightsAbove;
+    rights |= grants(caller, at.acl.entries);
+  }
+  return rights;
+}

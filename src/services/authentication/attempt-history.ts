@@ -1,6 +1,6 @@
 import { cacheLast } from '../../base/caching/cache-last.ts';
 import { Counter } from './counter.ts';
-import { createFailedLogins } from './failed-logins.ts';
+import { createFailedSignIns } from './failed-sign-ins.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 /** The keys under which sign-in attempts are counted. */
@@ -43,11 +43,11 @@ const maxSucceededPairs = 10_000;
 /** Remembers which attempts succeeded and failed. All times are in milliseconds since 1970. */
 export class AttemptHistory {
   readonly #succeededPairs = new Map<string, true>();
-  readonly #pairFailures = createFailedLogins(rules.account);
-  readonly #accountFailures = createFailedLogins(rules.account);
+  readonly #pairFailures = createFailedSignIns(rules.account);
+  readonly #accountFailures = createFailedSignIns(rules.account);
   readonly #addressLimiter = createRateLimiter(rules.address);
   /** By account: the number of addresses that failed for the first time. */
-  readonly #newAddressFailures = createFailedLogins(rules.newAddresses);
+  readonly #newAddressFailures = createFailedSignIns(rules.newAddresses);
   /** The number of running attempts by address. */
   readonly running = new Counter();
 

@@ -2,26 +2,26 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
 import { type AppSignatureService, createAppSignatureService, type SignatureOptions } from './app-signatures.ts';
 import { type AppService, createAppService } from './apps.ts';
-import { createCredentialVerifier } from './credential-verification.ts';
-import { type CredentialService, createCredentialService } from './credentials.ts';
 import { createExpiryService, type ExpiryService } from './expired-records.ts';
-import { createLoginService, type LoginService } from './logins.ts';
+import { createLoginTimeService, type LoginTimeService } from './login-times.ts';
 import { createMonotonicClock } from './monotonic-clock.ts';
 import { OAuthClientService } from './oauth-clients.ts';
+import { createPasswordService, type PasswordService } from './password-changes.ts';
+import { SignInService } from './password-sign-in.ts';
 import { createLogRefusedSignIn, type LogRefusedSignIn } from './refused-sign-ins.ts';
 import { createSessionScopeService, type SessionScopeService } from './session-scopes.ts';
 import { createSessionService, type SessionService } from './sessions.ts';
-import { SignInService } from './sign-in.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 import { createTicketService, type TicketService } from './tickets.ts';
 import { TokenService } from './tokens.ts';
+import { createCredentialVerifier } from './verified-credentials.ts';
 
 /** Sign-in by password, session, token, ticket and app signature. */
 export interface AuthenticationServices {
   readonly signIn: SignInService;
   readonly logRefusedSignIn: LogRefusedSignIn;
-  readonly logins: LoginService;
-  readonly credentials: CredentialService;
+  readonly logins: LoginTimeService;
+  readonly credentials: PasswordService;
   readonly sessions: SessionService;
   readonly sessionScopes: SessionScopeService;
   readonly oauthClients: OAuthClientService;
@@ -53,7 +53,7 @@ export function createAuthenticationServices(
 ): AuthenticationServices {
   // Lifetimes and delays must not grow when the machine's clock is set back.
   const timed = { ...seams, clock: createMonotonicClock(seams.clock) };
-  const logins = createLoginService(seams);
+  const logins = createLoginTimeService(seams);
   const verifier = createCredentialVerifier(seams, callers);
   const logRefusedSignIn = createLogRefusedSignIn(seams);
   const guard = new SignInGuard(timed);
@@ -65,7 +65,7 @@ export function createAuthenticationServices(
     signIn,
     logRefusedSignIn,
     logins,
-    credentials: createCredentialService(seams, signIn),
+    credentials: createPasswordService(seams, signIn),
     sessions: createSessionService(timed, { idleTimeout: options.sessionIdleTimeout }),
     sessionScopes: createSessionScopeService(seams, callers),
     oauthClients,

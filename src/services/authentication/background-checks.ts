@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 import { type AttemptHistory, type AttemptKeys, priorities } from './attempt-history.ts';
-import { createFailedLogins } from './failed-logins.ts';
+import { createFailedSignIns } from './failed-sign-ins.ts';
 import type { PerAddressQueue } from './per-address-queue.ts';
 
 /** Checks secrets after the response that rejected the attempt. */
@@ -34,8 +34,8 @@ const rules = {
 };
 
 const createFailures = () => ({
-  pairs: createFailedLogins(rules.pair),
-  accounts: createFailedLogins(rules.account),
+  pairs: createFailedSignIns(rules.pair),
+  accounts: createFailedSignIns(rules.account),
 });
 
 export function createBackgroundChecks(

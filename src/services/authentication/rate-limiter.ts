@@ -1,5 +1,5 @@
 import { cacheLast } from '../../base/caching/cache-last.ts';
-import type { FailedLogins } from './failed-logins.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
 
 /** `burst` failures in a row cause no delay, nor does one more after each interval. */
 interface RateLimit {
@@ -13,7 +13,7 @@ const maxKeys = 10_000;
  * Limits the failures of many accounts together, such as those at one address. Occasional failures cause no delay, however
  * many there are over time, and the longest delay is one interval. This is the generic cell rate algorithm of ITU-T I.371.
  */
-export function createRateLimiter({ burst, intervalMs }: RateLimit): Pick<FailedLogins, 'nextAttemptAt' | 'add'> {
+export function createRateLimiter({ burst, intervalMs }: RateLimit): Pick<FailedSignIns, 'nextAttemptAt' | 'add'> {
   /** The time from which earlier failures have no effect, in milliseconds since 1970. */
   const settledAt = new Map<string, number>();
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { VerifiedCredentials } from './credential-verification.ts';
+import type { VerifiedCredentials } from './verified-credentials.ts';
 
 interface OpenSession {
   /** The person's current rights, in the session scope. */

@@ -4,7 +4,7 @@ import { mayBecomeAdministrator } from '../../domain/identity/app-entry.ts';
 import { hashOfSecret } from '../../domain/identity/secret-hash.ts';
 import type { AppRecord, TicketRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './credential-verification.ts';
+import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './verified-credentials.ts';
 
 /** Tickets that an app gets for the people it signs in. Only their hashes are stored. */
 export interface TicketService {

@@ -2,8 +2,8 @@ import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
 import type { TokenFamilyRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
-import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './credential-verification.ts';
 import type { OAuthClient, OAuthClientService } from './oauth-clients.ts';
+import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './verified-credentials.ts';
 
 /** The result of the token endpoint. Only hashes of both tokens are stored. */
 export interface GrantedTokens {

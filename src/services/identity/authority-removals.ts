@@ -5,7 +5,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import type { RightsService } from '../access/rights.ts';
-import type { LoginService } from '../authentication/logins.ts';
+import type { LoginTimeService } from '../authentication/login-times.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMemberships } from '../records/membership-records.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
@@ -28,7 +28,7 @@ interface RemovalParts extends Pick<Seams, 'store' | 'clock'> {
   readonly callers: Callers;
   readonly rights: RightsService;
   readonly accountCleanup: AccountCleanup;
-  readonly logins: LoginService;
+  readonly logins: LoginTimeService;
 }
 
 /** Ends the memberships. The account cleanup removes ACL entries and reassigns owned nodes. */

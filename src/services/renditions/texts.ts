@@ -1,8 +1,8 @@
 import type { ContentHash } from '../../base/ids.ts';
 import { signatureBytes } from '../../domain/renditions/detected-type.ts';
 import { readerVersion, type TextRecord, withoutText } from '../../domain/renditions/extracted-text.ts';
+import { type FailedAttempt, isRetryDue } from '../../domain/renditions/failed-attempts.ts';
 import { textSourceOf } from '../../domain/renditions/text-source.ts';
-import { type FailedAttempt, isRetryDue } from '../../domain/renditions/work-limits.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 import { createTextCacheService, invalidateText, textFollowerName } from './cached-texts.ts';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ContentHash } from '../../base/ids.ts';
+import { isRetryDue } from '../../domain/renditions/failed-attempts.ts';
 import {
   type Extent,
   makerVersion,
@@ -8,7 +9,6 @@ import {
   type ThumbnailSize,
 } from '../../domain/renditions/thumbnail.ts';
 import { signatureBytes, thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
-import { isRetryDue } from '../../domain/renditions/work-limits.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { deleteWhere } from './delete-where.ts';
 import { headOf, openContent } from './stored-contents.ts';

@@ -3,7 +3,7 @@ import { createSystemHostAddresses } from '../../../src/adapters/system/host-add
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import type { Passwords } from '../../../src/ports/passwords.ts';
 import type { Seams } from '../../../src/ports/seams.ts';
-import type { VerifiedCredentials } from '../../../src/services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../../src/services/authentication/verified-credentials.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { bareRepository, memorySeams, servicesOver } from '../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../support/held-clock.ts';

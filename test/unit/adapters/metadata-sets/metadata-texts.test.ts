@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMetadataTexts } from '../../../../src/adapters/metadata-sets/metadata-texts.ts';
-import { readSetText } from '../../../../src/adapters/metadata-sets/read-set.ts';
-import { readValueListText } from '../../../../src/adapters/metadata-sets/read-value-list.ts';
+import { parseSetText } from '../../../../src/adapters/metadata-sets/parse-set.ts';
+import { parseValueListText } from '../../../../src/adapters/metadata-sets/parse-value-list.ts';
 import { writeSetText, writeValueListText } from '../../../../src/adapters/metadata-sets/write-text.ts';
 import type { Mistake, Reading } from '../../../../src/adapters/metadata-sets/yaml-text.ts';
 import type { MetadataSet } from '../../../../src/domain/metadata/metadata-set.ts';
@@ -133,7 +133,7 @@ function reversed<T>(value: T): T {
 
 describe('a set as YAML', () => {
   test('is read as it was written, with all that a set can say', () => {
-    expect(readOf(readSetText(writeSetText(whole), 'whole.yaml'))).toEqual(whole);
+    expect(readOf(parseSetText(writeSetText(whole), 'whole.yaml'))).toEqual(whole);
   });
 
   test('is the same text whatever order its keys came in', () => {
@@ -142,13 +142,13 @@ describe('a set as YAML', () => {
 
   test('may be JSON', () => {
     const text = '{"id": "j", "name": {"de": "J"}, "fields": [{"property": "a", "caption": "A"}]}';
-    expect(readOf(readSetText(text, 'j.yaml')).fields).toEqual([{ property: 'a', caption: new Map([['und', 'A']]) }]);
+    expect(readOf(parseSetText(text, 'j.yaml')).fields).toEqual([{ property: 'a', caption: new Map([['und', 'A']]) }]);
   });
 
   test('needs no more than what is different', () => {
     const text =
       'inherits: default\nviews:\nfields:\n  - ccm:a\n  - { property: ccm:b, validators: [MANDATORY], parameters: { rows: 3 } }\n';
-    expect(readOf(readSetText(text, 'short.yaml', 'short'))).toEqual({
+    expect(readOf(parseSetText(text, 'short.yaml', 'short'))).toEqual({
       id: 'short',
       inherits: 'default',
       fields: [
@@ -181,27 +181,27 @@ describe('a set as YAML', () => {
     ['id: &a [*a]', /nested too deeply/],
     [`id: ${'['.repeat(100_000)}`, /./],
   ])('%j is told with its line and what was expected', (text, message) => {
-    expect(told(readSetText(text, 'x.yaml'))).toMatch(message);
+    expect(told(parseSetText(text, 'x.yaml'))).toMatch(message);
   });
 
   test('a few lines that stand for millions are refused at once', () => {
     const levels = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at}, `.repeat(9)}*l${at}]`);
-    expect(told(readSetText(`l0: &l0 x\n${levels.join('\n')}\n`, 'bomb.yaml'))).toMatch(/alias/i);
+    expect(told(parseSetText(`l0: &l0 x\n${levels.join('\n')}\n`, 'bomb.yaml'))).toMatch(/alias/i);
   });
 
   test('what would be read for seconds in one go is refused at once', async () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: x`);
-    expect(told(readSetText(`id: a\n${keys.join('\n')}`, 'x.yaml'))).toMatch(/^x\.yaml:1:1 more than 1000 keys/);
+    expect(told(parseSetText(`id: a\n${keys.join('\n')}`, 'x.yaml'))).toMatch(/^x\.yaml:1:1 more than 1000 keys/);
     const entry = `entries:\n  - { key: a, caption: { ${keys.join(', ')} } }`;
-    expect(told(await readValueListText(`id: a\n${entry}`, 'x.yaml'))).toMatch(/^x\.yaml:3:\d+ more than 1000 keys/);
+    expect(told(await parseValueListText(`id: a\n${entry}`, 'x.yaml'))).toMatch(/^x\.yaml:3:\d+ more than 1000 keys/);
     const fields = '  - property: ccm:a\n'.repeat(60_000);
-    expect(told(readSetText(`id: a\nfields:\n${fields}`, 'x.yaml'))).toMatch(/more than 1000000 characters/);
+    expect(told(parseSetText(`id: a\nfields:\n${fields}`, 'x.yaml'))).toMatch(/more than 1000000 characters/);
   });
 
   test('a list keeps a name that ends in empty lines, and a directive of YAML is no document', async () => {
     for (const name of ['x\n\n', '\n\n', 'x\n\n\n#', ' x \n \n']) {
       const list: ValueList = { id: 'a', name: new Map([['und', name]]), entries: [{ key: 'k' }] };
-      expect(readOf(await readValueListText(await writeValueListText(list), 'x.yaml'))).toEqual(list);
+      expect(readOf(await parseValueListText(await writeValueListText(list), 'x.yaml'))).toEqual(list);
     }
     const { read } = createMetadataTexts();
     expect((await read('%YAML 1.2\n---\nid: a\n', 'x.yaml', 'x')).sets).toEqual([{ id: 'a' }]);
@@ -226,7 +226,7 @@ describe('a set as YAML', () => {
 
   test('a key that objects have by nature harms nothing', () => {
     const text = 'id: a\nname: { __proto__: x, constructor: y }\n__proto__: { hidden: true }\n';
-    expect(told(readSetText(text, 'p.yaml'))).toMatch(/__proto__ is not a valid key here/);
+    expect(told(parseSetText(text, 'p.yaml'))).toMatch(/__proto__ is not a valid key here/);
     expect(Object.hasOwn(Object.prototype, 'hidden')).toBe(false);
   });
 });
@@ -247,7 +247,7 @@ describe('a value list as YAML', () => {
     await fc.assert(
       fc.asyncProperty(lists, async (list) => {
         const text = await writeValueListText(list);
-        expect(readOf(await readValueListText(text, 'list.yaml'))).toEqual(list);
+        expect(readOf(await parseValueListText(text, 'list.yaml'))).toEqual(list);
       }),
       { numRuns: propertyRuns(300) },
     );
@@ -261,7 +261,7 @@ describe('a value list as YAML', () => {
     const list: ValueList = {
       ...{ id: 'l', source: 'http://x/', property: 'ccm:a', entries: [entry, { key: 'z', parent: 'a' }] },
     };
-    expect(readOf(await readValueListText(await writeValueListText(list), 'l.yaml'))).toEqual(list);
+    expect(readOf(await parseValueListText(await writeValueListText(list), 'l.yaml'))).toEqual(list);
   });
 
   test('may be written by hand in any way that YAML has', async () => {
@@ -275,10 +275,10 @@ describe('a value list as YAML', () => {
       'entries:\n  - key: a\n    caption:\n      de: >-\n        A\n  - key: |-\n      b\n',
       'entries:\n  - {"key": a, caption: {de: A}}\n  - {"key":"b"}\n',
     ]) {
-      expect(readOf(await readValueListText(text, 'l.yaml', 'l')), text).toEqual({ id: 'l', entries });
+      expect(readOf(await parseValueListText(text, 'l.yaml', 'l')), text).toEqual({ id: 'l', entries });
     }
-    expect(readOf(await readValueListText('entries:\n', 'l.yaml', 'l')).entries).toEqual([]);
-    expect(readOf(await readValueListText('id: l\n', 'l.yaml')).entries).toEqual([]);
+    expect(readOf(await parseValueListText('entries:\n', 'l.yaml', 'l')).entries).toEqual([]);
+    expect(readOf(await parseValueListText('id: l\n', 'l.yaml')).entries).toEqual([]);
   });
 
   test.each([
@@ -291,12 +291,12 @@ describe('a value list as YAML', () => {
     ['entries:\n  - [a]\n', /^l\.yaml:2:\d+ entries\.0 expected keys and values/],
     ['entries:\n  - caption: x\n', /^l\.yaml:2:\d+ entries\.0\.key expected a text/],
   ])('%j is told with its line', async (text, message) => {
-    expect(told(await readValueListText(text, 'l.yaml', 'l'))).toMatch(message);
+    expect(told(await parseValueListText(text, 'l.yaml', 'l'))).toMatch(message);
   });
 
   test('many mistakes are counted, not all told', async () => {
     const text = `entries:\n${'  - {"kee":"a"}\n'.repeat(100_000)}`;
-    const mistakes = mistakesOf(await readValueListText(text, 'l.yaml', 'l'));
+    const mistakes = mistakesOf(await parseValueListText(text, 'l.yaml', 'l'));
     expect(mistakes.length).toBeLessThan(30);
   });
 });
@@ -306,7 +306,7 @@ describe('what ships with the program', () => {
     const guide = await readFile(new URL('../../../../docs/admin.md', import.meta.url), 'utf8');
     const examples = [...guide.matchAll(/```yaml\n# metadata-sets\/(values\/)?(\w+)\.yaml\n(.*?)```/gs)];
     const read = examples.map(([, list, id = '', text = '']) =>
-      list === undefined ? readSetText(text, id, id) : readValueListText(text, id, id),
+      list === undefined ? parseSetText(text, id, id) : parseValueListText(text, id, id),
     );
     expect((await Promise.all(read)).map((reading) => readOf<MetadataSet | ValueList>(reading).id)).toEqual([
       'berufsschule',
@@ -316,11 +316,11 @@ describe('what ships with the program', () => {
 
   test('is read without a mistake', async () => {
     for (const name of (await readdir(shipped)).filter((file) => file.endsWith('.yaml'))) {
-      readOf(readSetText(await readFile(new URL(name, shipped), 'utf8'), name, name.replace('.yaml', '')));
+      readOf(parseSetText(await readFile(new URL(name, shipped), 'utf8'), name, name.replace('.yaml', '')));
     }
     for (const name of await readdir(new URL('values/', shipped))) {
       const text = await readFile(new URL(`values/${name}`, shipped), 'utf8');
-      const { entries } = readOf(await readValueListText(text, name));
+      const { entries } = readOf(await parseValueListText(text, name));
       expect(entries.length, name).toBeGreaterThan(3);
       for (const { key, caption } of entries) expect(caption?.get('de'), `${name} ${key}`).toBeTruthy();
     }
@@ -330,7 +330,7 @@ describe('what ships with the program', () => {
 describe('the sets that ship', () => {
   test('have properties that the dictionary knows, and queries that can be read', async () => {
     const text = await readFile(new URL('default.yaml', shipped), 'utf8');
-    const { fields = [], views = [], types = [], queries } = readOf(readSetText(text, 'default.yaml'));
+    const { fields = [], views = [], types = [], queries } = readOf(parseSetText(text, 'default.yaml'));
     const known = new Set(fields.map(({ property }) => property));
     const shown = views.flatMap((view) => view.fields ?? []).map(({ property }) => property);
     expect(shown.filter((property) => !known.has(property))).toEqual([]);

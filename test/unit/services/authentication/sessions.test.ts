@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { VerifiedCredentials } from '../../../../src/services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../../../src/services/authentication/verified-credentials.ts';
 import type { Services } from '../../../../src/services/services.ts';
 import { bareRepository, memorySeams } from '../../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../../support/held-clock.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { RepositoryError } from '../../../../src/base/errors/errors.ts';
 import type { ContentHash } from '../../../../src/base/ids.ts';
-import type { FailureReason } from '../../../../src/domain/renditions/work-limits.ts';
+import type { FailureReason } from '../../../../src/domain/renditions/failed-attempts.ts';
 import type { Seams } from '../../../../src/ports/seams.ts';
 import { DamagedRecord } from '../../../../src/ports/store.ts';
 import { createThumbnailFollower } from '../../../../src/services/renditions/thumbnail-follower.ts';

@@ -88,7 +88,7 @@ describe('segments merged in a thread of their own', () => {
 describe('lists of words made in a thread', () => {
   const thread = new IndexThread();
   const listsOf = createInverterWorker(thread);
-  afterAll(thread.end);
+  afterAll(() => thread.end());
 
   const builderOf = (known: TermDictionary, words: readonly string[]): SegmentBuilder => {
     const builder = new SegmentBuilder(known);

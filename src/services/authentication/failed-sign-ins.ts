@@ -2,7 +2,7 @@ import { cacheLast } from '../../base/caching/cache-last.ts';
 import { type DelayRule, type Failures, nextAttemptAt } from '../../domain/identity/backoff.ts';
 
 /** Counts recent failures by key, such as an account or an address. Times are in milliseconds since 1970. */
-export interface FailedLogins {
+export interface FailedSignIns {
   has(key: string, now: number): boolean;
   /** When the next attempt is allowed. 0 means immediately. */
   nextAttemptAt(key: string, now: number): number;
@@ -14,7 +14,7 @@ export interface FailedLogins {
 const expiry = 15 * 60_000;
 const maxKeys = 10_000;
 
-export function createFailedLogins(rule: DelayRule): FailedLogins {
+export function createFailedSignIns(rule: DelayRule): FailedSignIns {
   const failuresByKey = new Map<string, Failures>();
 
   const get = (key: string, now: number): Failures | undefined => {

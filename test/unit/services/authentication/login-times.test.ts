@@ -58,7 +58,9 @@ describe('logins', () => {
 
   test('what cannot be written now is written with the next login', async () => {
     const broken = { ...seams, store: { ...seams.store, change: () => Promise.reject(new Error('full')) } };
-    const { createLoginService } = await import('../../../../src/services/authentication/logins.ts');
+    const { createLoginTimeService: createLoginService } = await import(
+      '../../../../src/services/authentication/login-times.ts'
+    );
     const logins = createLoginService(broken);
     logins.record('anna');
     await written();

@@ -1,16 +1,16 @@
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { Counter } from './counter.ts';
-import type { CredentialVerifier, VerifiedCredentials } from './credential-verification.ts';
-import type { LoginService } from './logins.ts';
+import type { LoginTimeService } from './login-times.ts';
 import { PasswordCache, type PasswordLogin } from './password-cache.ts';
 import { type LogRefusedSignIn, reasonOfRejection } from './refused-sign-ins.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
+import type { CredentialVerifier, VerifiedCredentials } from './verified-credentials.ts';
 
 interface SignInParts extends Pick<Seams, 'store' | 'clock' | 'passwords'> {
   readonly verifier: CredentialVerifier;
   readonly guard: SignInGuard;
-  readonly logins: Pick<LoginService, 'record'>;
+  readonly logins: Pick<LoginTimeService, 'record'>;
   readonly logRefused: LogRefusedSignIn;
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { MetadataProblem } from '../../ports/metadata-sets.ts';
-import { readSetText } from './read-set.ts';
-import { readValueListText } from './read-value-list.ts';
+import { parseSetText } from './parse-set.ts';
+import { parseValueListText } from './parse-value-list.ts';
 import type { Mistake, Reading } from './yaml-text.ts';
 
 /** The folder of value lists within a folder of sets. */
@@ -154,8 +154,8 @@ class CachedFiles<T extends { readonly id: string }> {
 
 /** A folder with a file `<id>.yaml` for each set, and `values/<id>.yaml` for each value list. A missing folder is empty. */
 export function createSetFolder(folder: string): SetFolder {
-  const setFiles = new CachedFiles(folder, readSetText);
-  const listFiles = new CachedFiles(join(folder, listFolder), readValueListText);
+  const setFiles = new CachedFiles(folder, parseSetText);
+  const listFiles = new CachedFiles(join(folder, listFolder), parseValueListText);
   return {
     async read(shipped) {
       const [lists, sets] = [await listFiles.read(shipped.valueLists), await setFiles.read(shipped.sets)];

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
 import { entriesOf, type TextSection } from './entries-text.ts';
-import { mistakesOf, withId, withoutEmptyKeys } from './read-set.ts';
+import { mistakesOf, withId, withoutEmptyKeys } from './parse-set.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
 import { type Mistake, type Reading, readJsonText, readYamlText } from './yaml-text.ts';
 
@@ -109,7 +109,7 @@ async function addWhole(
  * Reads a value list in edu-repo's own format, YAML or JSON, yielding to the event loop regularly. `ownId` is its ID if the
  * text states none; `firstLine` is the line of the file in which the text begins.
  */
-export async function readValueListText(
+export async function parseValueListText(
   text: string,
   file: string,
   ownId?: string,

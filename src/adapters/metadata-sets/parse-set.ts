@@ -33,7 +33,7 @@ export function withId(content: unknown, ownId: string | undefined): unknown {
  * Reads a set in edu-repo's own format, YAML or JSON. `ownId` is its ID if the text states none; `firstLine` is the line of
  * the file in which the text begins.
  */
-export function readSetText(text: string, file: string, ownId?: string, firstLine = 1): Reading<MetadataSet> {
+export function parseSetText(text: string, file: string, ownId?: string, firstLine = 1): Reading<MetadataSet> {
   const read = readYamlText(text, file, firstLine);
   if ('mistakes' in read) return read;
   const { content, locationOf } = read.value;

@@ -2,7 +2,7 @@ import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.
 import type { Caller } from '../../domain/access/caller.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { SignInService } from './sign-in.ts';
+import type { SignInService } from './password-sign-in.ts';
 
 interface NewPassword {
   /** Required unless the caller is an administrator. */
@@ -10,7 +10,7 @@ interface NewPassword {
   readonly newPassword: string;
 }
 
-export interface CredentialService {
+export interface PasswordService {
   /**
    * Also ends all sessions and tokens of the person. Rejects with `Forbidden` if the old password is wrong, which counts
    * as a failed attempt from that address. Rejects with `TooManyRequests` after too many of them, or if another change of
@@ -54,15 +54,15 @@ async function requireOldPassword(
   }
 }
 
-export function createCredentialService(
+export function createPasswordService(
   seams: Pick<Seams, 'store' | 'randomness' | 'passwords'>,
   signIn: Pick<SignInService, 'confirm'>,
-): CredentialService {
+): PasswordService {
   const { store, randomness, passwords: hasher } = seams;
   // Otherwise one caller's changes could fill the queue that all sign-ins share, and only one of them would succeed.
   const oneAtATime = createOneAtATime();
 
-  const setPassword: CredentialService['setPassword'] = async (caller, userName, passwords, address) => {
+  const setPassword: PasswordService['setPassword'] = async (caller, userName, passwords, address) => {
     const seen = await store.people.get(userName);
     if (seen === undefined) throw notFound('Person', userName);
     if (!caller.isAdmin) await requireOldPassword(signIn, caller, seen, passwords, address);

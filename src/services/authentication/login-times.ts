@@ -3,7 +3,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 
 /** Stores when people first and last signed in. */
-export interface LoginService {
+export interface LoginTimeService {
   /** Writes in the background, at most once every 10 minutes for each person. Never throws. */
   record(userName: string): void;
   /** Call this after deleting a person, so that the first login of a new person with the same name is stored. */
@@ -28,7 +28,7 @@ const storeLogin = (store: Store, userName: string, now: Date): Promise<void> =>
     change.logins.put(userName, { first: before?.first ?? last, last });
   });
 
-export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>): LoginService {
+export function createLoginTimeService(seams: Pick<Seams, 'store' | 'clock' | 'log'>): LoginTimeService {
   const { store, clock, log } = seams;
   /** The time of the last stored login by user name, in milliseconds since 1970. */
   const recorded = new Map<string, number>();
