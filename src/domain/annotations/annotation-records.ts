@@ -43,3 +43,6 @@ export interface RatingSum {
   readonly count: number;
   readonly sum: number;
 }
+
+/** The average rating; 0 if there are none. */
+export const averageRating = ({ count, sum }: RatingSum): number => (count === 0 ? 0 : sum / count);

@@ -5,8 +5,8 @@ import { decodePostings, positionsCursor } from '../segment/postings.ts';
 import { has, keep, type ScoredDocs } from '../segment/scored-docs.ts';
 import { withTerms } from './evaluate-terms.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
-import { withEqualQuality } from './fuzzy-terms.ts';
 import { phraseTerm, rarestFirst } from './query-planner.ts';
+import { withEqualQuality } from './term-expansion.ts';
 
 /** An upper limit for positions in one place of one document. Even a million values, with the gap after each, stay below it. */
 const maxPositions = 2 ** 28;

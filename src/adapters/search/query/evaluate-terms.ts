@@ -3,8 +3,8 @@ import type { Query } from '../../../domain/query/query.ts';
 import { queryTerms } from '../../../domain/query/term-match.ts';
 import type { ScoredDocs } from '../segment/scored-docs.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
-import { type FuzzyTerms, matchedTerms, termsWithinEdits, withEqualQuality } from './fuzzy-terms.ts';
 import { rarestFirst } from './query-planner.ts';
+import { type MatchedTerms, matchedTerms, termsWithinEdits, withEqualQuality } from './term-expansion.ts';
 import { addTerms } from './term-scores.ts';
 
 /** The documents that have all words of a text. */
@@ -36,7 +36,7 @@ export function* evaluateTerm(
 
 export const textOfTerm = (query: TermQuery): string => (query.kind === 'fuzzy' ? query.word : query.pattern);
 
-export function* expandedTerms(query: TermQuery, evaluation: Evaluation): CooperativeTask<FuzzyTerms> {
+export function* expandedTerms(query: TermQuery, evaluation: Evaluation): CooperativeTask<MatchedTerms> {
   if (query.kind === 'fuzzy') return yield* termsWithinEdits(evaluation.segment, query.word, query.edits);
   return withEqualQuality(yield* termsFor(query.pattern, evaluation), 3);
 }
@@ -44,7 +44,7 @@ export function* expandedTerms(query: TermQuery, evaluation: Evaluation): Cooper
 /** The documents that have one of the terms that match a word of the query, with the score of the best one. */
 export function* withTerms(
   queryWord: string,
-  matches: FuzzyTerms,
+  matches: MatchedTerms,
   field: string | undefined,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,

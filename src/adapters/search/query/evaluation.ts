@@ -9,9 +9,9 @@ import type { TextOrders } from '../segment/text-order.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
 import type { Search } from './search.ts';
-import { matchingTerms } from './term-expansion.ts';
 import type { TermScoring } from './term-scores.ts';
 import type { WildcardTerms } from './wildcard-terms.ts';
+import { matchingTerms } from './wildcard-terms.ts';
 
 /** The context in which a query is evaluated over one segment. Deleted documents match like all others. */
 export interface Evaluation {

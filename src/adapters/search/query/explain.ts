@@ -9,10 +9,10 @@ import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-ph
 import { evaluateQuery, requiredCount } from './evaluate-query.ts';
 import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
 import { type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } from './evaluation.ts';
-import { type FuzzyTerms, matchedTerms, withEqualQuality } from './fuzzy-terms.ts';
 import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
 import type { Search } from './search.ts';
+import { type MatchedTerms, matchedTerms, withEqualQuality } from './term-expansion.ts';
 import { visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
@@ -54,7 +54,7 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
       return base === undefined ? undefined : combined(1, [base, ...preferred]);
     }
     case 'words': {
-      const matchesOf = (term: QueryTerm): FuzzyTerms => matchedTerms(evaluation.segment, term);
+      const matchesOf = (term: QueryTerm): MatchedTerms => matchedTerms(evaluation.segment, term);
       const terms = queryTerms(query.text, query.match).map((one) => ({
         queryWord: one.word,
         matches: matchesOf(one),
@@ -114,7 +114,7 @@ function* scoreOf(
 /** A word of the query, and the terms that match it. */
 interface TermMatches {
   readonly queryWord: string;
-  readonly matches: FuzzyTerms;
+  readonly matches: MatchedTerms;
 }
 
 /** Undefined if the document does not have one of the words, or if there are no words. */

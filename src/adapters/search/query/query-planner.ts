@@ -1,7 +1,7 @@
 import type { Query } from '../../../domain/query/query.ts';
 import { type QueryTerm, queryTerms } from '../../../domain/query/term-match.ts';
 import type { Evaluation } from './evaluation.ts';
-import { isWild } from './term-expansion.ts';
+import { isWild } from './wildcard-terms.ts';
 
 type TermStatistics = Pick<Evaluation, 'statistics'>;
 

@@ -4,9 +4,9 @@ import type { SpellingCorrection } from '../../../domain/query/spelling-suggesti
 import { differsByOneTypo, queryTerms } from '../../../domain/query/term-match.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termAt } from '../segment/terms.ts';
-import { matchedTerms } from './fuzzy-terms.ts';
+import { takeFuzzyTerms } from './fuzzy-terms.ts';
 import type { Search } from './search.ts';
-import { takeFuzzyTerms } from './term-expansion.ts';
+import { matchedTerms } from './term-expansion.ts';
 import { createVisibleTerms, type VisibleTerms } from './visible-terms.ts';
 
 /** Longer queries get no suggestions: each unknown word is compared with all terms. */

@@ -6,8 +6,8 @@ import { has, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import { blocksWith, nextBlock, type SizedLists, type SkipList, selectiveFilter } from '../segment/skip-list.ts';
 import { taskSize } from '../task-scheduler.ts';
-import type { FuzzyTerms } from './fuzzy-terms.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
+import type { MatchedTerms } from './term-expansion.ts';
 
 /** The data by which the documents of a term are scored. */
 export interface TermScoring {
@@ -26,7 +26,7 @@ export interface TermScoring {
 export function* addTerms(
   docs: ScoredDocs,
   scoring: TermScoring,
-  { terms, qualities }: FuzzyTerms,
+  { terms, qualities }: MatchedTerms,
 ): CooperativeTask<void> {
   const { segment, within } = scoring;
   if (within?.count === 0) return;

@@ -1,9 +1,10 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { partsOf, type Query } from '../../../domain/query/query.ts';
 import { maxExpansions, tooManyExpansions } from '../../../domain/query/query-limits.ts';
-import type { LiveSegment } from '../segment/segment.ts';
-import { termAt } from '../segment/terms.ts';
-import { isWild, matchingTerms } from './term-expansion.ts';
+import { fitsPattern } from '../../../domain/query/term-match.ts';
+import type { LiveSegment, Segment } from '../segment/segment.ts';
+import { eachTermWithSuffix, suffixLength } from '../segment/term-suffixes.ts';
+import { termAt, termCount, termNumber, termsContaining, termsWithPrefix } from '../segment/terms.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
 /** The terms of a segment that match each wildcard pattern. If they are too many, only the visible ones. */
@@ -60,4 +61,48 @@ function* onlyVisible(
     }
   }
   return retained;
+}
+
+/** The number of terms that are compared with a pattern between two pauses. */
+const comparedPerSlice = 4096;
+
+export const isWild = /[*?]/;
+
+/** The terms that match a pattern of folded letters, `*` and `?`. */
+export function* matchingTerms(segment: Segment, pattern: string): CooperativeTask<readonly number[]> {
+  const matches: number[] = [];
+  let compared = 0;
+  for (const number of candidates(segment, pattern)) {
+    if (fitsPattern(termAt(segment, number), pattern)) matches.push(number);
+    compared += 1;
+    if (compared % comparedPerSlice === 0) yield;
+  }
+  return matches;
+}
+
+/** A superset of the terms that match the pattern. */
+function candidates(segment: Segment, pattern: string): Iterable<number> {
+  if (!isWild.test(pattern)) {
+    const number = termNumber(segment, pattern);
+    return number < 0 ? [] : [number];
+  }
+  const prefix = pattern.slice(0, pattern.search(isWild));
+  if (prefix !== '') return numbersFrom(...termsWithPrefix(segment, prefix));
+  // The longest fragment occurs in the fewest terms.
+  const fragment = pattern.split(/[*?]+/).reduce((best, one) => (one.length > best.length ? one : best), '');
+  if (fragment === '') return numbersFrom(0, termCount(segment));
+  if (!pattern.endsWith(fragment)) return termsContaining(segment, fragment);
+  return fragment.length < suffixLength
+    ? termsContaining(segment, `${fragment}\0`)
+    : termsWithSuffix(segment, fragment);
+}
+
+function* numbersFrom(from: number, end: number): Generator<number> {
+  for (let number = from; number < end; number += 1) yield number;
+}
+
+function termsWithSuffix(segment: Segment, suffix: string): readonly number[] {
+  const numbers: number[] = [];
+  eachTermWithSuffix(segment, suffix, (number) => numbers.push(number));
+  return numbers;
 }

@@ -32,3 +32,13 @@ export function termsWithPrefix(segment: TermTable, prefix: string): readonly [f
 /** The number of the term at an offset in `words`. */
 export const termAround = ({ wordStarts }: TermTable, offset: number): number =>
   firstPosition(0, wordStarts.length - 1, (number) => (wordStarts[number + 1] ?? 0) > offset);
+
+/** The numbers of the terms that contain the fragment. A NUL marks the end of a term. */
+export function* termsContaining(segment: Segment, fragment: string): Generator<number> {
+  const { words, wordStarts } = segment;
+  for (let at = words.indexOf(fragment); at >= 0; ) {
+    const number = termAround(segment, at);
+    yield number;
+    at = words.indexOf(fragment, wordStarts[number + 1] ?? words.length);
+  }
+}

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Node } from '../../../contract/objects/node.ts';
 import { accessOf, includes, type Rights, readContent, readRatings } from '../../../domain/access/rights.ts';
-import type { RatingSum } from '../../../domain/annotations/annotation-records.ts';
+import { averageRating, type RatingSum } from '../../../domain/annotations/annotation-records.ts';
 import { isDownloadable, isLink } from '../../../domain/nodes/content-rules.ts';
 import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
@@ -88,8 +88,8 @@ function writeAccess(rights: Rights): string {
 
 const notRated = writeRating({ count: 0, sum: 0 }, 0);
 
-function writeRating({ count, sum }: RatingSum, user: number): string {
-  const overall = { count, rating: count === 0 ? 0 : sum / count, sum };
+function writeRating(ratings: RatingSum, user: number): string {
+  const overall = { count: ratings.count, rating: averageRating(ratings), sum: ratings.sum };
   return JSON.stringify({ overall, user, affiliation: {} } satisfies WireNode['rating']);
 }
 
