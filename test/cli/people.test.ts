@@ -101,7 +101,7 @@ describe('people and permissions', () => {
     const { code, stdout, stderr } = await run(['whoami'], { environment });
     expect(code).toBe(4);
     expect(stdout).toContain('no: the credentials are wrong');
-    expect(stderr).toContain('EDU_REPO_PASSWORD is wrong');
+    expect(stderr).toContain('does not accept EDU_REPO_USER and EDU_REPO_PASSWORD');
   });
 
   test('an empty folder is told of on a terminal, and nowhere else', async () => {

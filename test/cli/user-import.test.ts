@@ -116,7 +116,7 @@ describe('user import', () => {
         row: 5,
         user: 'emma.zwei',
         result: 'made',
-        check: 'same e-mail address as row 4; "6 A" and "6a" differ only in spelling',
+        check: 'same e-mail address as row 4; "6 A" and "6a" may be the same group',
       },
       { row: 6, user: 'fritz.frei', result: 'made', check: 'not in any class' },
       { row: 7, result: 'failed', column: 'Nachname', check: null },

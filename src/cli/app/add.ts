@@ -94,7 +94,7 @@ async function register(name: string, bytes: Buffer, context: Context) {
   return client.registerApplication({ body });
 }
 
-/** Warns about properties that the application needs for signing people in. They can be added later. */
+/** Warns about missing properties that the application needs for signing people in. */
 function warnAboutMissingProperties(options: AddOptions, { output }: Context): void {
   if ('file' in options || options.properties.get('trustedclient') !== 'true') return;
   const { properties, key } = options;
@@ -111,11 +111,11 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
   examples: [
     {
       line: 'edu-repo app add moodle.properties.xml',
-      does: 'register the file that the plugin of a learning platform wrote',
+      does: 'register a learning platform with the file that its plugin wrote',
     },
     {
       line: 'edu-repo app add --id moodle --host 192.0.2.10 --generate-key moodle.key',
-      does: 'create a key pair; the private key goes into a new file with mode 0600',
+      does: 'create a key pair, register the public key, and write the private key to a new file with mode 0600',
     },
     {
       line: 'edu-repo app add --id moodle --host 192.0.2.10 --public-key moodle.pub --type LMS --title Moodle',
@@ -144,7 +144,7 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
     }
     const keyFile = 'key' in options && options.key !== undefined && 'generate' in options.key && options.key.generate;
     const registered = await register(name, bytes, context).catch(async (error: unknown) => {
-      // A retry creates this file again and would fail if it existed.
+      // A retry would fail if the file existed.
       if (keyFile) await rm(keyFile, { force: true });
       throw error;
     });

@@ -21,7 +21,7 @@ export const appKeygen = defineCommand<Record<never, never>, { readonly file: st
     }
     await context.output.data(await makeKeyPair(file));
     context.output.note(
-      `The private key is in ${file}. Register the public key with: edu-repo app add --public-key FILE`,
+      `The private key is in ${file}. Save the public key to a file and register it: edu-repo app add --id ID --public-key FILE`,
     );
     return exitCodes.ok;
   },

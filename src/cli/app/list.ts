@@ -5,7 +5,10 @@ import { appList as appListView } from './views.ts';
 export const appList = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo app list', does: 'list registered applications and the addresses they call from' },
-    { line: 'edu-repo app list -o json', does: 'print all their properties, as the REST interface returns them' },
+    {
+      line: 'edu-repo app list -o json',
+      does: 'print all properties of the applications, as the REST interface returns them',
+    },
   ],
   configure: () => undefined,
   readOptions: () => undefined,

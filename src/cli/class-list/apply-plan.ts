@@ -27,7 +27,7 @@ export interface ApplyContext {
 const isBusy = (error: unknown): error is AnswerError =>
   error instanceof AnswerError && (error.status === 429 || error.status === 503);
 
-/** Repeats a call while the server is busy (429 or 503). */
+/** Repeats a call while the server is busy (429 or 503), up to the maximum number of attempts. */
 async function retryWhileBusy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     stopIfInterrupted(signal);
@@ -68,7 +68,7 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
   keep: 'already there',
 };
 
-/** Groups to create. Each is created for its first member. */
+/** Groups to create. Each is created when its first member is added. */
 type MissingGroups = Set<string>;
 
 async function applyRow(plan: RowPlan, context: ApplyContext, missing: MissingGroups): Promise<void> {

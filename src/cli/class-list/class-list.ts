@@ -23,9 +23,9 @@ export interface ListedPerson {
   readonly email: string;
   readonly affiliation: string;
   readonly password: string;
-  /** Without `GROUP_`. */
+  /** Group names without `GROUP_`. */
   readonly groups: readonly string[];
-  /** An earlier row for the same person: the text of every cell is equal. */
+  /** The number of an earlier row with the same text in every cell. */
   readonly sameAs?: number;
 }
 
@@ -115,7 +115,7 @@ function readPerson(cells: readonly string[], row: number, columns: ColumnMap): 
   };
 }
 
-/** Detects totals and formulas in the name columns. */
+/** Detects formulas and values without letters, such as totals, in the name columns. */
 function nameProblem(person: ListedPerson): { readonly field: Field; readonly why: string } | undefined {
   for (const field of ['firstName', 'lastName'] as const) {
     const name = person[field];

@@ -3,7 +3,7 @@ export interface DecodedText {
   readonly encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
 }
 
-// The characters 0x80 to 0x9f. Some runtimes decode Windows-1252 as Latin-1, which has control characters here.
+// The characters 0x80 to 0x9f of Windows-1252. They are listed because some runtimes decode them as control characters.
 const differing = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const windows1252 = (bytes: Buffer): string =>
@@ -20,8 +20,8 @@ function utf8(bytes: Buffer): string | undefined {
 }
 
 /**
- * Decodes text from a spreadsheet: by its byte order mark, which is removed, or else as UTF-8, or, if it is not valid
- * UTF-8, as Windows-1252, which German Excel writes.
+ * Decodes text from a spreadsheet. A byte order mark determines the encoding and is removed. Other text is UTF-8 if valid,
+ * otherwise Windows-1252, which German Excel writes.
  */
 export function decodedText(bytes: Buffer): DecodedText {
   if (startsWith(bytes, 0xff, 0xfe)) return { text: bytes.subarray(2).toString('utf16le'), encoding: 'UTF-16' };

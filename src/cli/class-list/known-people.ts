@@ -13,7 +13,7 @@ export interface KnownPerson {
 export interface KnownSchool {
   readonly people: readonly KnownPerson[];
   readonly groups: readonly string[];
-  /** The groups of the people that a row may match. */
+  /** By user name, the groups of each known person that a row may match. */
   readonly groupsOf: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -25,7 +25,7 @@ function cellText(value: unknown): string {
 
 async function readWorkbook(bytes: Buffer, path: string, sheetName: string | undefined): Promise<Table> {
   const { default: readSheets } = await import('read-excel-file/node');
-  // Numbers stay text, because 007 can be a name.
+  // Numbers stay text, so that leading zeros remain.
   const sheets = await readSheets(bytes, { parseNumber: (text: string) => text }).catch((error: unknown) => {
     throw unreadable(
       path,
@@ -60,7 +60,7 @@ async function readText(bytes: Buffer, path: string): Promise<Table> {
     });
     return { rows, understoodAs: `CSV, delimiter ${delimiterName(delimiter)}, ${encoding}` };
   } catch (error) {
-    throw unreadable(path, messageOf(error), 'Correct the quotes in that row, or save the list as .xlsx', error);
+    throw unreadable(path, messageOf(error), 'Correct the quotes in the file, or save the list as .xlsx', error);
   }
 }
 

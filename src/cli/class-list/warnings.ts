@@ -23,7 +23,7 @@ const addressOf = ({ email }: ListedPerson): string | undefined => (email === ''
 const onlyName = (person: ListedPerson): string | undefined =>
   person.userName === '' && person.email === '' && person.sameAs === undefined ? nameKey(person) : undefined;
 
-/** Finds group names that differ only in punctuation or spaces: `7 b` and `7b`. */
+/** Finds a group name that differs only in punctuation, spaces or diacritics, such as `7b` for `7 b`. */
 function spellings(groups: Iterable<string>): (name: string) => string | undefined {
   const first = new Map<string, string>();
   for (const name of groups) if (!first.has(bare(name))) first.set(bare(name), name);
@@ -52,7 +52,7 @@ export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly 
     ({ groups }) => hasGroups && groups.length === 0 && 'not in any class',
     ({ groups }) => {
       const name = groups.find((group) => otherSpelling(group) !== undefined);
-      return name !== undefined && `"${name}" and "${otherSpelling(name)}" differ only in spelling`;
+      return name !== undefined && `"${name}" and "${otherSpelling(name)}" may be the same group`;
     },
     ({ firstName, lastName }) =>
       [firstName, lastName].some((name) => totals.has(bare(name))) && 'this may be a total, not a person',

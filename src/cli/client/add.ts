@@ -30,7 +30,7 @@ const addedRecord: RecordView<Added> = {
 const alreadyRegistered = (id: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `The client ${id} already exists.`,
-    why: 'A new secret ends all sign-ins that used the old one.',
+    why: 'Its secret is not replaced without --renew, because a new secret ends all sign-ins with the old one.',
     next: `Choose another ID, or replace the secret: edu-repo client add ${id} --renew`,
   });
 
@@ -75,10 +75,11 @@ export const clientAdd = defineCommand<{ readonly secretFile?: string; readonly 
   run: async (options, context) => {
     const { client } = await context.connect();
     const { clients } = await client.listOAuthClients();
-    if (!options.renew && clients.some(({ id }) => id === options.id)) throw alreadyRegistered(options.id);
+    const exists = clients.some(({ id }) => id === options.id);
+    if (exists && !options.renew) throw alreadyRegistered(options.id);
     if (context.globals.dryRun) {
       if (options.secretFile !== undefined) await requireAbsent(options.secretFile);
-      context.output.note(`Would register the client ${options.id}.`);
+      context.output.note(`Would ${exists ? 'replace the secret of' : 'register'} the client ${options.id}.`);
       return exitCodes.ok;
     }
     await add(options, client, context);

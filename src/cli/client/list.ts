@@ -16,7 +16,7 @@ const clientListView: ListView<Result<Operations['listOAuthClients']>['clients']
 export const clientList = defineCommand<Record<never, never>, undefined>({
   examples: [
     { line: 'edu-repo client list', does: 'list clients, without their secrets' },
-    { line: 'edu-repo client list -o id', does: 'print only their IDs' },
+    { line: 'edu-repo client list -o id', does: 'print only the IDs of the clients' },
   ],
   configure: () => undefined,
   readOptions: () => undefined,

@@ -10,7 +10,10 @@ export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNo
       line: 'edu-repo collection add Mathe /Mathe/Plan.md',
       does: 'add a file; it stays in its folder with its permissions',
     },
-    { line: 'edu-repo search brüche -o id | edu-repo collection add Mathe/Brüche -', does: 'add all hits of a search' },
+    {
+      line: 'edu-repo search brüche --all -o id | edu-repo collection add Mathe/Brüche -',
+      does: 'add all hits of a search',
+    },
   ],
   ...takesNodes,
   run: async (options, context) => {

@@ -41,17 +41,17 @@ export const titleOf = ({ title, name }: RepositoryNode): string => (title ?? ''
 export const ownerOf = ({ owner }: RepositoryNode): string =>
   [owner.firstName, owner.lastName].filter((name) => name !== undefined && name !== '').join(' ');
 
-const noSuchCollection = (address: CollectionAddress, parent: RepositoryNode | undefined): Failure =>
+const noSuchCollection = (address: CollectionAddress, parent: RepositoryNode | undefined, title: string): Failure =>
   new Failure(exitCodes.notFound, {
     what: `The collection ${writeCollectionAddress(address)} does not exist.`,
-    why: 'No collection has this title, or you may not read it.',
+    why: `No ${parent === undefined ? 'top-level collection' : `collection in ${titleOf(parent)}`} that you may read has the title ${title}.`,
     next: `Try: edu-repo collection list${parent === undefined ? '' : ` ${parent.ref.id}`}`,
   });
 
 const severalOf = (title: string, matches: readonly RepositoryNode[]): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${matches.length} collections have the title ${title}.`,
-    why: `Titles are not unique: ${matches.map((each) => `${each.ref.id} (${ownerOf(each)})`).join(', ')}.`,
+    why: `Their IDs and owners are: ${matches.map((each) => `${each.ref.id} (${ownerOf(each)})`).join(', ')}.`,
     next: `Use the ID of one of them: edu-repo collection get ${shellWord(matches[0]?.ref.id ?? '')}`,
   });
 
@@ -66,10 +66,10 @@ export async function findCollection(client: Client, address: CollectionAddress)
     for await (const each of collectionsIn(client, parent?.ref.id ?? top))
       if (sameTitle(titleOf(each), title)) matches.push(each);
     const [only] = matches;
-    if (only === undefined) throw noSuchCollection(address, parent);
+    if (only === undefined) throw noSuchCollection(address, parent, title);
     if (matches.length > 1) throw severalOf(title, matches);
     parent = only;
   }
-  if (parent === undefined) throw noSuchCollection(address, parent);
+  if (parent === undefined) throw noSuchCollection(address, parent, '');
   return parent;
 }

@@ -7,7 +7,7 @@ import { collectionRecord } from './views.ts';
 export const collectionGet = defineCommand<Record<never, never>, { readonly address: CollectionAddress }>({
   examples: [
     { line: 'edu-repo collection get Mathe', does: 'show title, description, scope, and number of entries' },
-    { line: 'edu-repo collection get Mathe/Brüche -o id', does: 'print its ID' },
+    { line: 'edu-repo collection get Mathe/Brüche -o id', does: 'print only the ID of the collection' },
   ],
   configure: (command) => command.argument('<collection>', 'ID, or titles such as Mathe/Brüche'),
   readOptions: ([word = '']) => ({ address: parseCollectionAddress(word) }),

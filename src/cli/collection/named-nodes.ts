@@ -12,7 +12,7 @@ export interface CollectionAndNodes {
   readonly words: readonly string[];
 }
 
-/** The arguments of a command that changes nodes in a collection. */
+/** The arguments of a command that adds, removes or orders nodes in a collection. */
 export const takesNodes = {
   configure: (command: Command): void => {
     command
@@ -29,7 +29,7 @@ export const takesNodes = {
 export const namedNodes = async ({ words }: CollectionAndNodes, { stdin }: Context): Promise<string[]> =>
   (await readAddresses(words, stdin)).map(writeNodeAddress);
 
-/** The ID of a node. Does not look up an ID, because the caller may be able to read the node only as a reference. */
+/** The ID of the node at an address. An ID is not looked up, because the caller may not be able to read the node itself. */
 export async function idAt(client: Client, word: string): Promise<string> {
   const address: NodeAddress = parseNodeAddress(word);
   return address.kind === 'id' ? address.id : (await findNode(client, address)).ref.id;

@@ -12,8 +12,8 @@ export const collectionOrder = defineCommand<Record<never, never>, CollectionAnd
       does: 'put these nodes first, in this order',
     },
     {
-      line: 'edu-repo collection list Mathe -o id | sort | edu-repo collection order Mathe -',
-      does: 'read the order from another program',
+      line: 'edu-repo collection list Mathe -o id | tac | edu-repo collection order Mathe -',
+      does: 'reverse the order',
     },
   ],
   ...takesNodes,

@@ -22,7 +22,11 @@ export const listScopes = [...scopes, 'RECENT'] as const;
 /** Declares the options for the profile of a collection, except its title. */
 export const declareCollection = (command: Command): Command =>
   command
-    .addOption(new Option('--scope <scope>', 'who can read it: EDU_ALL for everyone, MY for you alone').choices(scopes))
+    .addOption(
+      new Option('--scope <scope>', 'who can read the collection: EDU_ALL for everyone, MY for you alone').choices(
+        scopes,
+      ),
+    )
     .option('--description <text>', 'description of the collection')
     .option('--color <color>', "color, such as '#975B5D'");
 

@@ -12,7 +12,7 @@ export const collectionRemove = defineCommand<Record<never, never>, CollectionAn
     },
     {
       line: 'edu-repo collection remove Mathe 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d',
-      does: 'remove by the ID that collection list shows',
+      does: 'remove a reference by the ID that collection list shows',
     },
   ],
   ...takesNodes,

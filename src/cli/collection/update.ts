@@ -32,7 +32,7 @@ export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
       line: "edu-repo collection update Mathe --title 'Mathematik' --color '#975B5D'",
       does: 'change title and color only',
     },
-    { line: 'edu-repo collection update Mathe --scope EDU_ALL', does: 'allow everyone to read it' },
+    { line: 'edu-repo collection update Mathe --scope EDU_ALL', does: 'let everyone read the collection' },
     { line: "edu-repo collection update Mathe --description ''", does: 'remove the description' },
   ],
   configure: (command) =>

@@ -18,7 +18,7 @@ export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOption
       line: "edu-repo comment add /Mathe/Plan.md 'Bitte bis Freitag ansehen'",
       does: 'add a comment; everyone who may comment on the node can read it',
     },
-    { line: 'edu-repo comment add /Mathe/Plan.md - < Hinweis.txt', does: 'read a longer text from a file' },
+    { line: 'edu-repo comment add /Mathe/Plan.md - < Hinweis.txt', does: 'add a comment with the text of a file' },
   ],
   configure: (command) =>
     command

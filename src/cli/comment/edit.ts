@@ -12,7 +12,7 @@ export const commentEdit = defineCommand<Record<never, never>, { readonly commen
     },
     {
       line: 'edu-repo comment edit 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d - < Neu.txt',
-      does: 'read a longer text from a file',
+      does: 'replace the text of a comment with that of a file',
     },
   ],
   configure: (command) =>

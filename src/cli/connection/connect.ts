@@ -25,7 +25,7 @@ export interface Connection {
   readonly send: Transport;
   /** An address or a data directory, for output. */
   readonly where: string;
-  /** The data directory of a local repository. */
+  /** The data directory of a local repository; undefined for a remote. */
   readonly dataDirectory: string | undefined;
   readonly signedInBy: SignedInBy;
   /** Sends a call without credentials. */
@@ -91,9 +91,7 @@ const isLocked = (error: unknown): error is LockedError => error instanceof Erro
 /** How long a command waits for one owner of the data directory: a starting daemon, or a command on a slow machine. */
 const maxWaitMs = 5000;
 
-/**
- * Measures how long one owner has held the lock. The time starts over with each new owner, so a queue can take longer.
- */
+/** Measures how long one owner has held the lock. The time starts over with each new owner. */
 function createLockTimeout(): { isOver(owner: number | undefined): boolean } {
   let since = performance.now();
   let last: number | undefined;
@@ -110,8 +108,8 @@ function createLockTimeout(): { isOver(owner: number | undefined): boolean } {
 }
 
 /**
- * Connects to the daemon, or opens the data directory. If it is locked and no daemon answers, a daemon is starting or
- * another command is running, so this tries again.
+ * Connects to the daemon, or opens the data directory. Retries while the data directory is locked and no daemon answers,
+ * because a daemon may be starting or another command may be running.
  */
 async function openLocally(choice: Choice, dataDirectory: string): Promise<ConnectionTarget> {
   const { findDaemon } = await import('../../daemon/data-directory/data-directory.ts');

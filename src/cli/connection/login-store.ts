@@ -42,7 +42,7 @@ export interface LoginStore {
   alone<T>(url: URL, work: () => Promise<T>): Promise<T>;
 }
 
-/** The name depends on the address, not on the remote, so a token is never sent to another address. */
+/** Depends on the address, not on the name of the remote, so that a token is never sent to another address. */
 function fileName(url: URL): string {
   const hash = createHash('sha256').update(url.href).digest('hex').slice(0, 16);
   return `${url.hostname.replaceAll(/[^a-z0-9.-]/g, '_')}-${hash}`;

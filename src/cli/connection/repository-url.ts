@@ -1,6 +1,6 @@
 import { usageFailure } from '../program/failure.ts';
 
-/** Parses the address of a repository. Without a path, it gets the default one, `/edu-sharing/rest`. */
+/** Parses the address of a repository. An address without a path gets the default path, `/edu-sharing/rest`. */
 export function repositoryUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -13,7 +13,7 @@ export function repositoryUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw usageFailure(
       'An address must not contain a user name or a password.',
-      'Other users could read it in the process list.',
+      'Other users could read the password in the process list.',
       'Set EDU_REPO_USER and EDU_REPO_PASSWORD instead, or sign in with edu-repo login',
     );
   }

@@ -44,7 +44,7 @@ async function textOf(file: string): Promise<string> {
 /** The parsed file with its comments and unknown keys, which a change preserves. */
 async function documentOf(file: string) {
   const text = await textOf(file);
-  // Loaded on demand: without a settings file, no command needs it.
+  // The parser is loaded on demand, because it is not needed without a settings file.
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text);
   const [error] = document.errors;

@@ -99,7 +99,7 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
       throw usageFailure(
         'This call cannot be used with --input.',
         call.body === undefined ? 'It has no request body.' : 'The fields already form the body.',
-        'Use either --input or fields',
+        call.body === undefined ? 'Leave out --input' : 'Use either --input or fields',
       );
     }
     return { call, input: flags.input };

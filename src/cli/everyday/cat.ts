@@ -24,7 +24,7 @@ const isAFolder = (written: string): Failure =>
 const isWithoutContent = (written: string): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${written} has no content.`,
-    why: 'Nothing has been uploaded yet, or the node was reverted to a version without content.',
+    why: 'Its current version has no content. Another version may have content.',
     next: `Try: edu-repo node versions ${shellWord(written)}, or edu-repo node upload ${shellWord(written)} FILE`,
   });
 
@@ -33,7 +33,7 @@ const versionIsWithoutContent = (written: string, version: string, cause: Answer
     exitCodes.notFound,
     {
       what: `${written} has no content in version ${version}.`,
-      why: '404: the version does not exist, or was created before the first upload.',
+      why: '404: the version does not exist, or has no content.',
       next: `Try: edu-repo node versions ${shellWord(written)}`,
     },
     { cause },

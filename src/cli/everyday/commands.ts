@@ -66,7 +66,7 @@ export const signInCommands: readonly SingleCommand[] = [
   },
   {
     name: 'whoami',
-    summary: 'Show the user and repository you are signed in to',
+    summary: 'Show your user name and the repository you are signed in to',
     heading: 'Remote repositories:',
     load: async () => (await import('./whoami.ts')).whoami,
   },

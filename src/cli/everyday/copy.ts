@@ -143,7 +143,6 @@ async function copyEither(
   });
 }
 
-/** `cp` */
 export const copy = defineCommand<CopyFlags, CopyOptions>({
   endsOnSignal: true,
   examples: [

@@ -4,8 +4,8 @@ import { explainError } from '../program/explain-error.ts';
 import { endsTransfer } from '../transfer/transfer-settings.ts';
 
 /**
- * Runs `change` for each name. A single name rejects with its failure. With several names, reports each failure on stderr,
- * continues, and resolves with exit code 7. A dry run only prints `would` and the name.
+ * Runs `change` for each name. Rejects with the failure if there is only one name. With several names, reports each
+ * failure on stderr, continues, and resolves with exit code 7. A dry run only prints `would` and the name.
  */
 export async function forEachNamed(
   names: readonly string[],

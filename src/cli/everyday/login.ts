@@ -116,7 +116,7 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   examples: [
     {
       line: 'edu-repo login schule --client-id edu-repo --client-secret-file client.secret',
-      does: 'sign in for the first time; saves tokens, never the password',
+      does: 'sign in for the first time; saves the client and the tokens, but not the password',
     },
     { line: 'edu-repo login', does: 'sign in again to the chosen remote with the saved client' },
     { line: 'edu-repo login schule --username anna --password-stdin < password.txt', does: 'sign in from a script' },
@@ -143,8 +143,9 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
     const logins = createLoginStore(settingsFile(context.globals, context.environment));
     const signedIn = await saveLogin(url, options, logins, context);
     await (await context.printer()).record(signedIn, signedInRecord);
-    if (context.environment['EDU_REPO_TOKEN'] || context.environment['EDU_REPO_USER']) {
-      context.output.report('Warning: EDU_REPO_TOKEN or EDU_REPO_USER is set and takes precedence over this login.');
+    const variable = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'].find((name) => context.environment[name]);
+    if (variable !== undefined) {
+      context.output.report(`Warning: ${variable} is set and takes precedence over this login.`);
     }
     return exitCodes.ok;
   },

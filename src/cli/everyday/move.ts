@@ -25,7 +25,7 @@ async function moveTo(client: Client, node: RepositoryNode, { folder, name }: De
   }
   const call = { repository, node: folder.ref.id, source: id };
   const moved = (await client.moveNode(name === undefined ? call : { ...call, name })).node;
-  // Other servers ignore the new name.
+  // Servers other than edu-repo ignore the new name.
   if (name !== undefined && moved.name !== name) await rename(client, id, name);
 }
 

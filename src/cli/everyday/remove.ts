@@ -23,11 +23,10 @@ interface RemoveOptions {
   readonly purge: boolean;
 }
 
-/** A node to delete. */
 interface DeletionTarget {
   readonly address: NodeAddress;
   readonly node: RepositoryNode;
-  /** Whether it is a folder that is not empty. */
+  /** Whether the node is a folder that is not empty. */
   readonly full: boolean;
 }
 
@@ -91,7 +90,7 @@ async function removeAll(
       try {
         await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });
       } catch (error) {
-        if (done > 0) context.output.report(`${counted(done, 'node')} deleted before ${written} failed`);
+        if (done > 0) context.output.report(`Deleted ${counted(done, 'node')} before the error at ${written}.`);
         throw error;
       }
       context.output.detail(`Deleted ${written}`);
@@ -118,7 +117,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
       line: 'edu-repo rm --recursive --yes /Mathe/2019',
       does: 'move a folder and everything below it to the trash without asking',
     },
-    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'move the hits of a search to the trash' },
+    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'move the first 10 hits of a search to the trash' },
   ],
   configure: (command) =>
     command

@@ -50,7 +50,7 @@ interface SearchOptions {
 }
 
 const defaultLimit = 10;
-/** Columns of a terminal that does not report its width. */
+/** The width for a terminal that does not report it. */
 const defaultWidth = 80;
 
 function readCount(text: string): number {
@@ -144,7 +144,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
   examples: [
     {
       line: 'edu-repo search bruchrechnung klasse --all -o id | edu-repo node get -',
-      does: 'show all nodes that contain both words, or similar ones',
+      does: 'show the metadata of all nodes that contain both words or similar words',
     },
     {
       line: "edu-repo search brüche --filter ccm:commonlicense_key=CC_BY --facet ccm:taxonid --in '/Mathe'",

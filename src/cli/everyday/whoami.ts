@@ -62,8 +62,8 @@ export const whoami = defineCommand<Record<never, never>, undefined>({
     await (await context.printer()).record(session, sessionRecord(connection));
     const wrong = variables.find((name) => context.environment[name]);
     if (!session.isValidLogin && connection.signedInBy === 'environment' && wrong !== undefined) {
-      const what = wrong === 'EDU_REPO_TOKEN' ? 'The token in EDU_REPO_TOKEN' : 'EDU_REPO_USER or EDU_REPO_PASSWORD';
-      context.output.report(`${what} is wrong, or the account has expired.`);
+      const what = wrong === 'EDU_REPO_TOKEN' ? 'the token in EDU_REPO_TOKEN' : 'EDU_REPO_USER and EDU_REPO_PASSWORD';
+      context.output.report(`The server does not accept ${what}. Correct or unset the environment variables.`);
     }
     return session.isValidLogin ? exitCodes.ok : exitCodes.loginNeeded;
   },

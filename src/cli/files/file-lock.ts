@@ -26,7 +26,7 @@ type Lock = Holder | DamagedLock;
 const isHolder = (lock: Lock | undefined): lock is Holder => lock !== undefined && 'pid' in lock;
 
 const timeoutMs = 60_000;
-/** In a home folder shared between machines, the content of a newer file may still be on its way. */
+/** The minimum age of a damaged lock. On a network file system, the content of a newer file may not be visible yet. */
 const damagedAfterMs = 10_000;
 const pollIntervalMs = 25;
 
@@ -113,7 +113,7 @@ const busy = (path: string, holder: Holder | undefined): Failure =>
   new Failure(exitCodes.locked, {
     what: `${path} is locked by ${holder === undefined ? 'an unknown process' : `process ${holder.pid} on ${holder.host}`}.`,
     why: 'Only one command at a time may change the file that this lock protects.',
-    next: 'Wait for that command to end. If the process no longer exists, delete the lock file',
+    next: 'Try again when the other command has ended. If its process no longer exists, delete the lock file',
   });
 
 async function acquire(path: string): Promise<Holder> {

@@ -75,7 +75,7 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 const alreadyExists = (path: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${path} already exists.`,
-    why: 'edu-repo writes secrets only to new files, so that it never overwrites one.',
+    why: 'edu-repo writes secrets only to new files, so that it never overwrites a secret.',
     next: 'Choose another file, or rename the existing file',
   });
 

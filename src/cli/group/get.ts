@@ -5,8 +5,8 @@ import { groupEntryRecord } from './views.ts';
 
 export const groupGet = defineCommand<Record<never, never>, { readonly group: string }>({
   examples: [
-    { line: 'edu-repo group get 7a', does: 'show title and type of a group' },
-    { line: 'edu-repo group get GROUP_7a -o json', does: 'print it as the REST interface returns it' },
+    { line: 'edu-repo group get 7a', does: 'show name, title, type and e-mail address of a group' },
+    { line: 'edu-repo group get GROUP_7a -o json', does: 'print the group as the REST interface returns it' },
   ],
   configure: (command) => command.argument('<group>', 'group, with or without GROUP_'),
   readOptions: ([group = '']) => ({ group }),

@@ -6,7 +6,10 @@ import { groupList as groupListView } from './views.ts';
 export const groupList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
     { line: 'edu-repo group list', does: 'list all groups' },
-    { line: "edu-repo group list '7*' -o id", does: 'print their names for permission commands, such as GROUP_7a' },
+    {
+      line: "edu-repo group list '7*' -o id",
+      does: 'print matching groups as permission commands name them, such as GROUP_7a',
+    },
   ],
   configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: all)'),
   readOptions: ([pattern = '']) => ({ pattern }),

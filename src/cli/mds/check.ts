@@ -10,7 +10,7 @@ export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: re
   examples: [
     {
       line: 'edu-repo mds check berufsschule.yaml',
-      does: 'check a metadata set and the value lists beside it, with line numbers',
+      does: 'check a metadata set and the value lists beside it; errors have line numbers',
     },
     { line: 'edu-repo mds check values/*.yaml -o json', does: 'check several value lists, with JSON output' },
   ],
@@ -27,7 +27,7 @@ export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: re
     const report = await client.importMetadata({ repository, dryRun: true, body: asUpload(files) });
     await (await context.printer()).list(importedOf(report), importedList(report));
     for (const line of noteLines(report)) context.output.report(line);
-    // A note about a changed form needs no correction.
+    // Converted or repaired items need no correction.
     if (report.notes.every(({ kind }) => kind === 'changed')) return exitCodes.ok;
     throw new Failure(exitCodes.error, {
       what: `Found errors in ${paths.join(', ')}.`,

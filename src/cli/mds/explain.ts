@@ -19,7 +19,10 @@ export const mdsExplain = defineCommand<ExplainFlags, ExplainOptions>({
       line: 'edu-repo mds explain ccm:taxonid',
       does: 'show caption, type and values, and where the property is shown and searched',
     },
-    { line: 'edu-repo mds explain ccm:taxonid --mds university', does: 'use another metadata set' },
+    {
+      line: 'edu-repo mds explain ccm:taxonid --mds university',
+      does: 'explain the property as another metadata set defines it',
+    },
   ],
   configure: (command) =>
     localeOption(

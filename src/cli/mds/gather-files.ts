@@ -79,7 +79,7 @@ export async function gatherFiles(
   return { files: [...files.values()], ignored };
 }
 
-/** Bytes per line. A multiple of three, so that base64 needs no padding. */
+/** Bytes of a file per line. A multiple of three, so that base64 needs no padding. */
 const chunkSize = 48 * 1024;
 
 const lineOf = (name: string, base64: string, beside: boolean): Buffer =>

@@ -51,7 +51,7 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Separates local files, which must be uploaded. Their assignments use base names, as the repository does. */
+/** The local files to upload, and all assignments, which name a local file by its base name, as the repository does. */
 async function listArguments(lists: readonly ListAssignment[]) {
   const files: string[] = [];
   const named: string[] = [];
@@ -64,8 +64,8 @@ async function listArguments(lists: readonly ListAssignment[]) {
 }
 
 /**
- * The sets and value lists that the import would replace. Older servers do not report whether they differ. A set that
- * only gets value lists has no file and is not replaced.
+ * The sets and value lists that the import would replace. Older servers do not report `differs`. A set that only gets
+ * value lists has no file and is not replaced.
  */
 function replacedBy({ sets, valueLists }: ImportReport): string[] {
   return [

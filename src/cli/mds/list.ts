@@ -7,7 +7,7 @@ import { setList } from './views.ts';
 export const mdsList = defineCommand<LocaleFlag, LocaleFlag>({
   examples: [
     { line: 'edu-repo mds list', does: 'list the metadata sets' },
-    { line: 'edu-repo mds list --locale en_GB -o json', does: 'print them as JSON with English names' },
+    { line: 'edu-repo mds list --locale en_GB -o json', does: 'print the metadata sets as JSON, with English names' },
   ],
   configure: (command) => localeOption(command),
   readOptions: (_, flags) => flags,

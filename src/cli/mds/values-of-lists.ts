@@ -69,7 +69,7 @@ async function clientsByLanguage({ connect, environment }: Context): Promise<Cli
   return [...locales].map((locale) => createClient(send, () => ({ locale })));
 }
 
-/** The values whose caption, synonym or key contains the pattern, once per caption. */
+/** The values whose caption, synonym or key contains the pattern in one of the languages. May contain duplicates. */
 async function valuesWith(clients: readonly Client[], list: ListOfProperty, pattern: string): Promise<Value[]> {
   const { set: metadataset, property } = list;
   const values: Value[] = [];
@@ -159,7 +159,7 @@ async function keysFor(
 }
 
 export interface ListChoice {
-  /** The ID of a metadata set; undefined for that of the node, or else the default set. */
+  /** The ID of a metadata set; undefined for the set of the node or, if it has none, the default set. */
   readonly chosenSet: string | undefined;
   /** Store values as written, without checking them. */
   readonly anyValue: boolean;
@@ -186,7 +186,7 @@ export async function withKeysOfLists(
   const { client } = await context.connect();
   const set = await setFor(chosenSet, properties[metadataSetProperty]?.[0] ?? setOfNode, client);
   if (set === undefined) return properties;
-  // Early servers return no widgets.
+  // Older servers return no widgets.
   const closed = new Set((set.widgets ?? []).filter(isClosed).map(({ id }) => id));
   const clients = await clientsByLanguage(context);
   const withKeys = new Map(Object.entries(properties));

@@ -13,7 +13,8 @@ interface ValuesRequest {
 export async function whyNone(client: Client, { metadataset, property, pattern }: ValuesRequest): Promise<string> {
   const { widgets } = await client.getMetadataSet({ repository, metadataset });
   const hasList = widgets.some(({ id, hasValues }) => id === property && hasValues);
-  if (hasList && pattern !== '') {
+  if (hasList) {
+    if (pattern === '') return `No values of ${property} are available.`;
     const all = `edu-repo mds values ${shellWord(metadataset)} ${shellWord(property)}`;
     return `No value of ${property} contains "${pattern}". To list all values: ${all}`;
   }
