@@ -330,7 +330,7 @@ withTransports((school) => {
         const refusal = await restore(school.anna, [file]).catch((error: unknown) => error);
         expect(refusal).toMatchObject({
           status: 400,
-          message: expect.stringMatching(/in the trash itself.*target/s),
+          message: expect.stringMatching(/in the trash\..*target/s),
           body: { details: { nodesInNeedOfTarget: [idOf(file)] } },
         });
         await restore(school.anna, [file], '-userhome-');

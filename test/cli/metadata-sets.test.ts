@@ -54,7 +54,7 @@ describe('mds values', () => {
 
   test('names the nearest property or query where there is none', async () => {
     const property = await run(['mds', 'values', 'default', 'ccm:taxonis']);
-    expect(property.stderr).toMatch(/no property .*"ccm:taxonis"\. The nearest one is "ccm:taxonid"/);
+    expect(property.stderr).toMatch(/no property "ccm:taxonis" .*The nearest one is "ccm:taxonid"/);
     const query = await run(['mds', 'values', 'default', 'ccm:taxonid', 'x', '--query', 'ngsaerch']);
     expect(query.stderr).toMatch(/no query .*The nearest one is "ngsearch"/);
     expect([property.code, query.code]).not.toContain(0);

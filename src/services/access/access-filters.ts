@@ -30,7 +30,6 @@ const visibilityOf = (rights: Rights): AclRootVisibility => {
 /** Returns the access filter of a caller. Its `rights` object stays the same until an ACL or a folder changes. */
 export type AccessFilters = (caller: Caller) => AccessFilter;
 
-/** Returns the same object for a caller until an ACL or a folder changes. */
 function createRightsObjects(effectiveAcls: EffectiveAclCache): (caller: Caller) => object {
   // The groups of a `Caller` never change, so only changes of ACLs and folders invalidate an entry.
   const byCaller = new WeakMap<Caller, { readonly changes: number; readonly rights: object }>();

@@ -55,7 +55,7 @@ export class AncestorCache {
     }
   }
 
-  /** Call this for every node whose ACL, parent or archived mark changed. Ignores nodes that are not cached. */
+  /** Call this for every node whose ACL or parent changed, or that was archived or restored. Ignores uncached nodes. */
   change(node: AclState): void {
     this.#changes += 1;
     const entry = this.#entries.get(node.id);

@@ -42,7 +42,7 @@ async function readCaller(
 ): Promise<Caller | undefined> {
   const person = await store.people.get(userName);
   if (person === undefined) return undefined;
-  // Groups may be members of groups: a member has the rights of all groups above.
+  // Groups may be members of groups. A person also has the rights of the groups that contain their groups.
   const authorities = new Set([userName, everyone, ...(await groupsAbove(store, userName))]);
   const isAdmin = authorities.has(administrators);
   return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, sessionScope), sessionScope };

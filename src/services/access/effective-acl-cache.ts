@@ -18,7 +18,7 @@ export interface EffectiveAclCache {
   at(id: NodeId): EffectiveAcl | Promise<EffectiveAcl>;
   /** The rights that the effective ACL grants to the caller. */
   granted(caller: Caller, scope: AclScope | null): Rights;
-  /** Call this for every node whose ACL, parent or archived mark changed. */
+  /** Call this for every node whose ACL or parent changed, or that was archived or restored. */
   change(node: AclState): void;
   forget(): void;
   /** Increases with each `change` and `forget`. */
@@ -63,7 +63,7 @@ function createGrantedRightsCache(): EffectiveAclCache['granted'] {
 export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveAclCache {
   const ancestors = new AncestorCache();
 
-  /** The node and those folders above it that are not cached, nearest first. Undefined if one does not exist. */
+  /** The node and the folders above it up to the first cached one, nearest first. Undefined if one does not exist. */
   const readUncachedPath = async (id: NodeId): Promise<AclState[] | undefined> => {
     const path: AclState[] = [];
     for (let next: NodeId | null = id; next !== null && ancestors.effectiveAcl(next) === undefined; ) {

@@ -10,7 +10,7 @@ export interface AclScope {
   /** Identifies this scope in the tables of callers' rights. Never reused. */
   readonly number: number;
   readonly acl: AccessControlList;
-  /** The scope that it inherits from. Null if it inherits nothing. */
+  /** The scope that this one inherits from. Null if it inherits nothing. */
   readonly above: AclScope | null;
 }
 

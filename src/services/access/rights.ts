@@ -37,7 +37,7 @@ import { createEffectiveAclCache, type EffectiveAclCache } from './effective-acl
 export interface PermissionChecker {
   /** The caller's rights on a node. None if the node is archived or in another session scope. */
   of(caller: Caller, node: OwnedNode): Promise<Rights>;
-  /** Like `of`, with whether everybody may read the node. Not a promise if the effective ACL is cached, as most are. */
+  /** The caller's rights, and whether everybody may read the node. Not a promise if the effective ACL is cached. */
   effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
    * The only authorization check. Rejects with `NotFound` if the node is archived, deleted, or in another session scope,
@@ -71,7 +71,7 @@ export interface RightsService extends PermissionChecker {
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
   /** While this number stays the same, a caller's rights on a node change only with the node's own record. */
   readonly state: number;
-  /** Call this after the commit for each node whose ACL or parent changed, or that was archived or restored. */
+  /** Call this after each commit, for each node whose ACL or parent changed, or that was archived or restored. */
   changed(node: AclState): void;
   /** Call this after a commit that changed ACLs or folders of unknown nodes. */
   forget(): void;
@@ -95,7 +95,10 @@ export interface AclRooted {
   readonly owner: string | null;
 }
 
-/** The node whose effective ACL also applies to this node. */
+/**
+ * The node to look up the effective ACL by: this node if it has its own ACL, is archived or has no parent, otherwise its
+ * parent. This need not be the ACL root itself.
+ */
 export const aclRootOf = (node: Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived'>): NodeId =>
   node.acl !== null || node.archived !== null || node.parent === null ? node.id : node.parent;
 

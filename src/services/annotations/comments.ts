@@ -26,9 +26,9 @@ export interface CommentService {
   list(caller: Caller, node: NodeId, skip: number): Promise<Reading<CommentView>>;
   /** `replyTo` must be a comment on the same node (`BadRequest`). */
   add(caller: Caller, node: NodeId, text: string, replyTo: string | undefined): Promise<CommentView>;
-  /** Only the author may edit a comment. */
+  /** Allowed for the author, with the right `Comment`. */
   edit(caller: Caller, comment: string, text: string): Promise<CommentView>;
-  /** Allowed for the author and for callers who may write the node. Replies to the comment stay, without `replyTo`. */
+  /** Allowed for the author and for callers who may edit the node. Replies to the comment stay, without `replyTo`. */
   remove(caller: Caller, comment: string): Promise<void>;
 }
 
@@ -138,9 +138,9 @@ async function addComment(
 async function editComment(parts: CommentParts, caller: Caller, id: string, text: string): Promise<CommentRecord> {
   const { store, rights } = parts;
   const { comment: seen, node } = await requireComment(parts, caller, id);
-  const mayComment = includes(await rights.of(caller, node), rightOf('Comment'));
-  if (!mayComment || !(await isAuthor(store, caller, seen))) {
-    throw forbidden(caller, 'edit', seen, 'only its author may edit it, and needs the right Comment on the node.');
+  if (!(await isAuthor(store, caller, seen))) throw forbidden(caller, 'edit', seen, 'only its author may edit it.');
+  if (!includes(await rights.of(caller, node), rightOf('Comment'))) {
+    throw forbidden(caller, 'edit', seen, 'this requires the right Comment on the node. Ask its owner for access.');
   }
   return store.change(async (change) => {
     const comment = await change.comments.get(commentKey(seen));
@@ -158,7 +158,7 @@ async function removeComment(parts: CommentParts, caller: Caller, id: string): P
   const may =
     includes(held, rightOf('WriteProperties')) ||
     (includes(held, rightOf('ReadProperties')) && (await isAuthor(store, caller, seen)));
-  if (!may) throw forbidden(caller, 'delete', seen, 'only its author and people who may write the node may delete it.');
+  if (!may) throw forbidden(caller, 'delete', seen, 'only its author and people who may edit the node may delete it.');
   await store.change(async (change) => {
     const comment = await change.comments.get(commentKey(seen));
     const node = await change.nodes.get(seen.node);

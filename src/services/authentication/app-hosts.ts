@@ -5,8 +5,8 @@ import type { Seams } from '../../ports/seams.ts';
 
 /**
  * Rejects with `Forbidden` if the app's registration does not include the address that it calls from. An undefined address
- * is this machine's socket or process, which only the operator can use, and passes. An empty address is unknown and belongs
- * to no host.
+ * means a call through the socket or within the process. Only the operator can make such calls, so they are allowed. An
+ * empty address is unknown and belongs to no host.
  */
 export type RequireAppHost = (app: AppRecord, address: string | undefined) => Promise<void>;
 

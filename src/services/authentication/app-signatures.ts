@@ -8,7 +8,7 @@ import { createRequireAppHost } from './app-hosts.ts';
 import { appKey, isSignedBy } from './app-keys.ts';
 import type { AppService } from './apps.ts';
 
-/** The headers of a request that an app signed (section 5.2). */
+/** The headers of a request that an app signed. */
 export interface AppSignature {
   readonly appId: string;
   /** Base64. */
@@ -40,7 +40,11 @@ function requireComplete({ signature, signed, timestamp }: AppSignature): Comple
     throw badRequest(`The signature of the app is incomplete. Add the missing headers: ${missing.join(', ')}.`);
   }
   if (!/^\d{1,15}$/.test(timestamp)) throw badRequest('X-Edu-App-Ts must be the time in milliseconds since 1970.');
-  if (!signed.includes(timestamp)) throw badRequest('The signed text (X-Edu-App-Signed) must contain X-Edu-App-Ts.');
+  if (!signed.includes(timestamp)) {
+    throw badRequest(
+      'The signed text (X-Edu-App-Signed) must contain the timestamp that X-Edu-App-Ts has. Sign a text that includes it.',
+    );
+  }
   return { signature: Buffer.from(signature, 'base64'), signed, timestamp: Number(timestamp) };
 }
 
@@ -55,14 +59,15 @@ function requireTrusted(app: AppRecord): void {
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 
 export interface SignatureOptions {
-  /** How old, or how far in the future, a timestamp may be, in milliseconds. Apps can set limits of their own. */
+  /** How old, or how far in the future, a timestamp may be, in milliseconds. An app's registration can set other limits. */
   readonly tolerance: number;
   readonly allowSha1: boolean;
 }
 
 function requireSignedBy(app: AppRecord, { signed, signature }: CompleteSignature, allowSha1: boolean): void {
   const publicKey = appProperty(app, 'public_key');
-  if (publicKey === undefined) throw badRequest(`The app ${app.id} was registered without a public_key. Add one.`);
+  if (publicKey === undefined)
+    throw badRequest(`The app ${app.id} was registered without a public_key. Register it again with one.`);
   const key = appKey(publicKey);
   if (typeof key !== 'string' && isSignedBy(key, signed, signature, allowSha1)) return;
   const hashes = allowSha1 ? 'SHA-256 or SHA-1' : 'SHA-256 (SHA-1 is disabled on this server)';
@@ -75,7 +80,7 @@ function requireSignedBy(app: AppRecord, { signed, signature }: CompleteSignatur
 /** A used signature is stored for this many milliseconds after it becomes outdated, in case the clock is set back. */
 const replayMargin = 24 * 3_600_000;
 
-/** More than the server can receive within the tolerance. */
+/** The server cannot receive more than this within the tolerance. */
 const maxReadSignatures = 100_000;
 
 /** Remembers that a signature was used. Rejects with `Unauthorized` if it was used before and `use` is `once`. */

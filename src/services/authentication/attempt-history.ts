@@ -15,7 +15,7 @@ export interface AttemptKeys {
 interface AttemptState {
   /** One of `priorities`. */
   readonly priority: number;
-  /** Milliseconds since 1970; 0 if the attempt need not wait. */
+  /** When the attempt is allowed. 0 means immediately. */
   readonly nextAt: number;
   /** Whether the attempt has to wait only because of failures of other accounts at its address. */
   readonly mayGoToBackground: boolean;
@@ -24,13 +24,14 @@ interface AttemptState {
 /** The key for attempts from this machine itself. */
 export const thisMachine = 'here';
 
-/** The classes of the queue, the first class first. */
+/** The classes of the queue. 0 goes first. */
 export const priorities = { rightBefore: 0, neverFailed: 1, failed: 2, unknownInBackground: 3 };
 
 /**
  * At most 20 wrong secrets from one address are checked in the first minute and 10 in each later minute. A whole school
  * can share an address, so one person who guesses must not make the others wait for minutes, and an occasional wrong
- * password must not delay anybody. For one account the limit is 16 in the first minute, then one per minute.
+ * password must not delay anybody. If many addresses guess for one account, at most 16 wrong secrets are checked in the
+ * first minute, then one per minute.
  */
 const rules = {
   account: { freeFailures: 5, firstDelay: 1_000, maxDelay: 60_000 },
@@ -46,7 +47,7 @@ export class AttemptHistory {
   readonly #pairFailures = createFailedSignIns(rules.account);
   readonly #accountFailures = createFailedSignIns(rules.account);
   readonly #addressLimiter = createRateLimiter(rules.address);
-  /** By account: the number of addresses that failed for the first time. */
+  /** Counts by account, but only the first failure from each address. */
   readonly #newAddressFailures = createFailedSignIns(rules.newAddresses);
   /** The number of running attempts by address. */
   readonly running = new Counter();

@@ -8,7 +8,7 @@ import type { PerAddressQueue } from './per-address-queue.ts';
 export interface BackgroundChecks {
   /**
    * Does nothing if a check of the pair is running, the pair or the account failed too often, or the queue is full.
-   * `exists`: whether there is such an account with a secret.
+   * `exists`: whether the account exists and has a secret.
    */
   start(keys: AttemptKeys, exists: boolean, check: () => Promise<boolean>): void;
 }
@@ -43,7 +43,7 @@ export function createBackgroundChecks(
   history: Pick<AttemptHistory, 'recordSuccess'>,
 ): BackgroundChecks {
   const running = new Set<string>();
-  // Separate from the failures in the history, so that no later response shows that the secret was checked.
+  // Not counted in the history, so that no later response shows that the secret was checked.
   // Existing and unknown accounts are separate too, so that invented names do not evict entries of existing accounts.
   const existingFailures = createFailures();
   const unknownFailures = createFailures();

@@ -23,7 +23,7 @@ const expiringKinds = ['tokenFamilies', 'tickets', 'replays'] as const;
 
 type ExpiringKind = (typeof expiringKinds)[number];
 
-/** Keeps records that were prolonged since they were read. */
+/** Keeps records whose lifetime was extended after they were read. */
 const removeBatch = (store: Store, kind: ExpiringKind, keys: readonly string[], now: number): Promise<void> =>
   store.change(async (change) => {
     for (const key of keys) {

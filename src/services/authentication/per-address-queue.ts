@@ -2,8 +2,8 @@ import { createFairQueue, type FairQueue } from '../../base/scheduling/fair-queu
 import { Counter } from './counter.ts';
 
 /**
- * The class, address and account of a task. Classes go one after the other. Within a class, addresses take turns, and so
- * do the accounts at an address.
+ * The class, address and account of a task. A class starts when all earlier classes are empty. Within a class, addresses
+ * take turns, and so do the accounts at an address.
  */
 export interface QueueTicket {
   /** 0 goes first. */
@@ -31,7 +31,7 @@ type Start = () => void;
 class WaitingClass {
   /** The order in which addresses take turns. Each address occurs once for each of its tasks. */
   readonly #addresses: FairQueue<string> = createFairQueue();
-  /** The tasks of all accounts at an address, by address. */
+  /** The tasks by address. The accounts at an address take turns. */
   readonly #tasks = new Map<string, FairQueue<Start>>();
   /** The number of tasks by address and account. */
   readonly #counts = new Counter();

@@ -10,7 +10,7 @@ import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
-/** Callers must verify the credentials before. */
+/** The session scopes of people. Does not check credentials: verify them first. */
 export interface SessionScopeService {
   /**
    * Resolves to the caller in the session scope. Creates the person's home folder there on the first visit. Rejects with

@@ -12,7 +12,7 @@ interface OpenSession {
 
 /** Sessions, which clients continue with a cookie. They end with the process. */
 export interface SessionService {
-  /** Opens a session in the session scope and returns its unguessable ID. Ends the oldest of 100 sessions of the person. */
+  /** Opens a session and returns its unguessable ID. If the person already has 100 sessions, ends the oldest. */
   open(credentials: VerifiedCredentials, scope: SessionScope | null): string;
   /**
    * Resolves to undefined if the session is unknown, was idle for too long or is older than 24 hours, or if the

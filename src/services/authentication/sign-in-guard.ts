@@ -15,7 +15,7 @@ interface Attempt {
 }
 
 interface CheckedAttempt extends Attempt {
-  /** Whether there is such an account with a secret. */
+  /** Whether the account exists and has a secret. */
   readonly exists: boolean;
 }
 
@@ -71,10 +71,10 @@ export class SignInGuard {
 
   /**
    * Queues the attempt, then calls `check` to verify the secret. Rejects with `TooManyRequests` after too many wrong
-   * secrets for this account from this address, from this address, or for this account. The last limit counts all failures
-   * of the account if this address contributed to them, else only those from many other addresses, so an attacker cannot
-   * lock out people at other addresses. A distributed attack cannot lock out a pair of account and address that succeeded
-   * before: it always has one attempt. For IPv6, a network of 64 bits counts as one address.
+   * secrets for the pair of account and address, from the address, or for the account. At an address that has failed for
+   * the account, the last limit counts all failures of the account. At any other address it counts only the first failure
+   * from each address, so an attacker at one address cannot lock out people at others. A pair that succeeded and has not
+   * failed since never waits, not even during a distributed attack. For IPv6, a network of 64 bits counts as one address.
    *
    * An account that never failed from an address does not wait for the failures of other accounts there. Its attempt is
    * rejected as well, but the guard checks the secret after the response. If it is right, the next attempt is accepted
@@ -101,7 +101,7 @@ export class SignInGuard {
   addUnchecked(attempt: Attempt): void {
     const { pair } = keysOf(attempt);
     const now = this.#now();
-    // While the pair waits, the caller compares nothing. Counting here would extend the wait forever.
+    // Failures during the wait do not count. Otherwise a client that keeps trying would extend the wait forever.
     if (this.#history.isPairFree(pair, now)) this.#history.recordPairFailure(pair, now);
   }
 

@@ -6,7 +6,7 @@ import type { AppRecord, TicketRecord } from '../../domain/identity/sign-in-reco
 import type { Seams } from '../../ports/seams.ts';
 import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './verified-credentials.ts';
 
-/** Tickets that an app gets for the people it signs in. Only their hashes are stored. */
+/** Tickets that an app gets for the people it signs in. The store has only hashes of the tickets. */
 export interface TicketService {
   /** Resolves to `TICKET_` and 64 hexadecimal digits. */
   open(app: Pick<AppRecord, 'id' | 'stamp'>, person: SignedInPerson): Promise<string>;
@@ -70,7 +70,7 @@ export function createTicketService(
   const { store, clock, randomness } = seams;
   const use = createUseTicket(seams, idleTimeout);
 
-  /** Checks again whether the app may sign in administrators, because the person may have become one. */
+  /** The person may have become an administrator since the ticket was opened. */
   const isValid = async (key: string, caller: Caller): Promise<boolean> => {
     const ticket = await store.tickets.get(key);
     const app = ticket === undefined ? undefined : await store.apps.get(ticket.app);

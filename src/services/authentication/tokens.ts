@@ -5,7 +5,7 @@ import type { Change } from '../../ports/store.ts';
 import type { OAuthClient, OAuthClientService } from './oauth-clients.ts';
 import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './verified-credentials.ts';
 
-/** The result of the token endpoint. Only hashes of both tokens are stored. */
+/** The result of the token endpoint. The store has only hashes of the tokens. */
 export interface GrantedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -80,8 +80,8 @@ async function isRefreshable(
 }
 
 /**
- * Access and refresh tokens. The tokens of one sign-in form a family, of which only the two latest are valid. Using a
- * refresh token twice ends its family, because the token may be stolen.
+ * Access and refresh tokens. The tokens of one sign-in form a family. Only the latest access token and the latest refresh
+ * token of a family are valid. Using a refresh token twice ends its family, because the token may be stolen.
  */
 export class TokenService {
   readonly #parts: TokenParts;
@@ -114,7 +114,7 @@ export class TokenService {
       }
       change.tokenFamilies.delete(id);
       const details = { person: family.userName, client: family.client };
-      const message = 'A client sent an invalid refresh token. All tokens of its sign-in have ended.';
+      const message = 'A client sent an invalid refresh token. All tokens of that sign-in have ended.';
       change.afterCommit(() => this.#parts.log.warn(message, details));
       return undefined;
     });

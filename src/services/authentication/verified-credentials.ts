@@ -17,7 +17,7 @@ export interface VerifiedCredentials extends SignedInPerson {
   currentCaller(scope: SessionScope | null): Promise<Caller | undefined>;
 }
 
-/** Whether the session, token or ticket is still valid for the person's current rights. */
+/** Whether the session, token or ticket is still valid, given the person's current rights. */
 type IsStillValid = (caller: Caller) => Promise<boolean>;
 
 /** Turns successful sign-ins into verified credentials. */

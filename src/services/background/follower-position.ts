@@ -7,7 +7,7 @@ const firstCommit = 1;
 /** The number of commits between two saves if the follower itself changed nothing. */
 const saveInterval = 5_000;
 
-/** The commit up to which a follower is done, saved in the store. To visit all nodes again, reset it to 0 there. */
+/** The commit up to which a follower is done, saved in the store. If it is set to 0 there, all nodes are visited again. */
 export class FollowerPosition {
   readonly #store: Store;
   readonly #name: string;
@@ -48,7 +48,7 @@ export class FollowerPosition {
   async save(commit: CommitNumber): Promise<void> {
     const saved = this.#saved;
     if (commit === saved) return;
-    // The first position is always saved. Otherwise it could not be told from a reset to 0.
+    // The first position is always saved. Without it, a reset to 0 could not be detected.
     if (this.#ownChanges === 0 && saved > 0 && commit - saved < saveInterval) return;
     await this.#store.change(async (change) => {
       if (((await change.followers.get(this.#name))?.commit ?? 0) < saved) return;

@@ -13,13 +13,13 @@ import { NodeScan, type ScanStep, scanStepSize } from './node-scan.ts';
 export interface NodeFollower {
   /** Runs until `stop` is called. */
   start(): void;
-  /** The number of unread changes and queued tasks; 0 if all work is done. Ignores changes that write no node. */
+  /** The number of unread changes and queued tasks. 0 if all work is done, even if unread changes write no node. */
   waiting(): Promise<number>;
-  /** Ends after the current task. Stop the follower together with the service that does its work. */
+  /** Ends after the current task. The service that does the work must be stopped as well. */
   stop(): Promise<void>;
 }
 
-/** Whether a task changed the store. `later`: try the task again after all new tasks. */
+/** Whether the task changed the store. `later`: it did, and has to be tried again after all new tasks. */
 type BatchOutcome = boolean | 'later';
 
 /** The work of a follower. */
@@ -54,7 +54,7 @@ interface Queued<Task> {
   readonly step: ScanStep;
 }
 
-/** Whether all other tasks would fail, too, because nothing can be read or written now. */
+/** Whether all other tasks would fail as well. */
 const concernsAll = (error: unknown): boolean =>
   error instanceof RepositoryError && (error.code === 'Unavailable' || error.code === 'StorageFailed');
 
@@ -72,7 +72,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
   #loading: Promise<void> | undefined;
   #seenCommit = -1;
   #lastRead = 0;
-  /** The last commit that wrote a node, or the last one before the start of this process: it may have written a node. */
+  /** The last commit that wrote a node. At the start of the process, the last commit, because it may have written one. */
   #lastNodeCommit: number;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
@@ -132,7 +132,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
     if (lag > 0 && (isQuiet || lag > maxLag)) await this.#readLog();
     await this.#workOnQueue();
     await this.#savePosition();
-    // The follower does not wait because of its own commits.
+    // The follower's own commits do not end the quiet time.
     this.#seenCommit = this.#store.lastCommit;
   }
 
@@ -194,7 +194,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
     for (let count = 1; this.#hasWork(); count += 1) {
       if (this.#queue.size < maxQueued) await this.#scan.continueWalk();
       await this.#workOnNext();
-      // Tasks that were done already do not wait for anything, so the loop has to yield.
+      // Skipping tasks that are already done never yields to the event loop.
       if (count % scanStepSize === 0) await yieldToEventLoop();
       await this.#checkForChanges();
     }

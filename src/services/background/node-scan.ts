@@ -36,7 +36,7 @@ export class NodeScan {
   #steps: ScanStep[] = [];
   #walk: Walk | undefined;
 
-  /** `visit` adds the tasks of these nodes to the step. */
+  /** `visit` counts the tasks of the nodes in `step.left`. */
   constructor(store: Store, visit: (keys: Iterable<string>, step: ScanStep) => Promise<void>) {
     this.#store = store;
     this.#visit = visit;
@@ -55,7 +55,7 @@ export class NodeScan {
     this.#done = commit;
   }
 
-  /** Starts a walk over all nodes. Later changes are read from the change log, also before the walk ends. */
+  /** Starts a walk over all nodes. Changes from now on are read from the change log, even before the walk ends. */
   startWalk(): void {
     const step = { commit: this.#store.lastCommit, left: 1 };
     this.#walk = { after: '', step };

@@ -9,7 +9,7 @@ export interface CollectionCounts {
   readonly references: number;
 }
 
-/** Counts in memory, a few megabytes. At this number all are dropped. */
+/** Maximum number of cached counts, a few megabytes. When it is reached, all are discarded. */
 const maxCached = 50_000;
 
 /**

@@ -20,12 +20,12 @@ import type { CollectionViewService } from './collection-views.ts';
 export type CollectionLocation = NodeId | 'top';
 
 /**
- * Selects collections of the top level. `MY`: the caller's. `EDU_ALL`: public ones. `EDU_GROUPS` and `CUSTOM`: those that
- * other people share with some people. `RECENT`: all, the most recently modified first. Undefined: all.
+ * Selects collections of the top level. `MY`: the caller's. `EDU_ALL` and `CUSTOM_PUBLIC`: public ones. `EDU_GROUPS` and
+ * `CUSTOM`: other people's that are not public. `RECENT`: all, the most recently modified first. Undefined: all.
  */
 type ScopeFilter = CollectionScope | 'RECENT' | undefined;
 
-/** A page of a list and its order. If `sort` is empty, the collection's own order applies. */
+/** A page of a list and its order. If `sort` is empty, the collection's own order applies; at the top level, by title. */
 export interface CollectionListing {
   readonly page: PageRequest;
   readonly sort: readonly SortBy[];
@@ -33,7 +33,7 @@ export interface CollectionListing {
 
 /** Lists of collections and references, limited to what the caller may read. */
 export interface CollectionLists {
-  /** The collections in a location. At the top level pinned ones come first. */
+  /** The collections in a location. At the top level, pinned ones come first. */
   collections(
     caller: Caller,
     location: CollectionLocation,
@@ -42,7 +42,7 @@ export interface CollectionLists {
   ): Promise<Page<NodeId>>;
   /** The references in a collection, sorted by what the caller sees of their originals. */
   references(caller: Caller, location: CollectionLocation, listing: CollectionListing): Promise<Page<NodeId>>;
-  /** Collections of all levels whose title, description or keywords match the pattern, by title. */
+  /** Collections of all levels whose title, description or keywords match the pattern, ordered by title. */
   search(caller: Caller, pattern: string, page: PageRequest): Promise<Page<NodeId>>;
 }
 

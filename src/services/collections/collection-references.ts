@@ -17,8 +17,8 @@ import type { CollectionService } from './collections.ts';
 /** Adds references to collections, removes them and orders them. */
 export interface CollectionReferenceService {
   /**
-   * The caller must be allowed to read the node and to add to the collection. A reference to a reference becomes one to its
-   * original. Rejects with `Conflict` if the collection has a reference to it already.
+   * The caller must be allowed to read the node and to add to the collection. If the node is a reference, adds a reference
+   * to its original. Rejects with `Conflict` if the collection already has a reference to the same original.
    */
   add(caller: Caller, collection: NodeId, node: NodeId): Promise<NodeRecord>;
   /** `node` is the reference or its original. The reference does not go to the trash. The original is not changed. */
@@ -38,7 +38,8 @@ interface Dependencies extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
 async function originalOf(rights: RightsService, caller: Caller, id: NodeId): Promise<NodeRecord> {
   const node = await rights.node(caller, id, 'ReadProperties');
   if (node.original !== undefined) return originalOf(rights, caller, node.original);
-  if (node.folder) throw badRequest(`Node ${id} is a folder. A collection can only refer to single nodes.`);
+  if (node.folder)
+    throw badRequest(`Node ${id} is a folder and cannot be added to a collection. Add the nodes in it instead.`);
   return node;
 }
 
@@ -74,7 +75,7 @@ async function addReference(
     if (collection === undefined || collection.archived !== null) throw notFound('Collection', id);
     if (present === undefined || present.archived !== null) throw notFound('Node', node);
     await requireOnly(change, id, { original: original.id });
-    // The name must not reveal that of the original. A file in the collection can have it already.
+    // The name must not reveal the original's name. A file in the collection may have the same name.
     const name = await freeNameIn(change, id, original.id);
     const reference: NodeRecord = {
       ...newNode({

@@ -16,7 +16,7 @@ export interface CollectionView extends CollectionCounts {
   readonly atTop: boolean;
   readonly scope: CollectionScope;
   readonly pinned: boolean;
-  /** Whether it belongs to the caller. */
+  /** Whether the caller owns it. */
   readonly own: boolean;
 }
 

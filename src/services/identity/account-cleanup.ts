@@ -31,7 +31,7 @@ const notFinished = (name: string): RepositoryError =>
     `The repository is still cleaning up after a deleted account named ${name}. Try again in a minute, or choose another name.`,
   );
 
-/** The current owner. The new owner of a deleted person's nodes may have been deleted, too. */
+/** Follows the chain of new owners, because the new owner of a deleted person's nodes may have been deleted as well. */
 function ownerAfter(owner: string, deleted: Deleted): string {
   const seen = new Set<string>();
   let at = owner;
@@ -177,7 +177,7 @@ export class AccountCleanup {
     this.#rights = rights;
   }
 
-  /** Cleans up after all deleted authorities. Never rejects: what fails is tried again on the next call. */
+  /** Cleans up after all deleted authorities. Never rejects: a cleanup that fails continues on the next call. */
   finish(): Promise<void> {
     this.#requested = true;
     this.#running ??= this.#run();

@@ -42,7 +42,7 @@ interface MemberFilter {
   readonly type: Member['type'] | undefined;
 }
 
-/** A chain of groups from one to another, in which each is a member of the next. Undefined if there is none. */
+/** The groups on a path from one to the other. Each is a member of the next. Undefined if there is no path. */
 async function membershipPath(change: Change, from: string, to: string): Promise<readonly string[] | undefined> {
   const cameFrom = new Map<string, string | null>([[from, null]]);
   const open = [from];
@@ -63,8 +63,9 @@ async function requireNoCycle(change: Change, group: string, member: string): Pr
   if (group === member) throw badRequest(`The group ${group} cannot be a member of itself.`);
   const path = await membershipPath(change, group, member);
   if (path === undefined) return;
+  const [first, ...others] = path;
   throw badRequest(
-    `${member} cannot become a member of ${group}: this would create a cycle, because ${path.join(' is a member of ')}.`,
+    `${member} cannot become a member of ${group}: this would create a cycle, because ${first} is a member of ${others.join(', which is a member of ')}.`,
   );
 }
 

@@ -35,11 +35,11 @@ export interface Organization {
 export interface OrganizationService {
   /**
    * Binds a group to a folder and grants it Collaborator there. If the group is bound to another folder, the same change
-   * ends that binding. Binding a group again does not restore removed entries of other authorities. Rejects with
-   * `NotFound` if the folder does not exist for the caller, and with `BadRequest` in the safe session scope.
+   * ends that binding. Binding a group to its folder again does not restore removed ACL entries of other authorities.
+   * Rejects with `NotFound` if the folder does not exist for the caller, and with `BadRequest` in the safe session scope.
    */
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
-  /** Creates `GROUP_ORG_<name>`, a group of its administrators in it, and a shared folder in the company home. */
+  /** Creates `GROUP_ORG_<name>`, in it a group of its administrators, and a shared folder in the company home. */
   create(caller: Caller, name: string, profile: GroupProfile): Promise<Organization>;
   /** Removes the binding and the entries that it granted. The group and the folder stay. */
   unbind(name: string): Promise<void>;

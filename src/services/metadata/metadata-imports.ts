@@ -36,12 +36,12 @@ interface ImportRequest {
 
 export interface ImportReport extends ImportResult {
   readonly notes: readonly ImportNote[];
-  /** The number of notes that were left out because there are too many. */
+  /** The number of notes beyond the maximum, which are not listed. */
   readonly moreNotes: number;
   /** The sets and value lists before the import. */
   readonly before: MetadataCatalog;
   readonly differing: Differing;
-  /** Values of these properties are stored as text, and every call that sets one is warned. */
+  /** Values of these properties are stored as text, and every response to a call that sets one contains a warning. */
   readonly unknownProperties: readonly UnknownProperty[];
 }
 
@@ -57,14 +57,14 @@ interface UnknownProperty {
   readonly property: string;
 }
 
-/** Imports and exports whole metadata sets. The operations admit only administrators. */
+/** Imports and exports whole metadata sets. The API admits only administrators. */
 export interface MetadataImportService {
   /**
    * Imports metadata sets and value lists from files of any supported format: all or nothing. Rejects with `BadRequest` if a
    * file cannot be read or the files hold neither a set nor a value list.
    */
   import(caller: Caller, request: ImportRequest): Promise<ImportReport>;
-  /** A set as its file states it, with the value lists it refers to, in our own format. An unknown set is a `BadRequest`. */
+  /** A set without what it inherits, with its value lists, as YAML. Rejects with `BadRequest` if the set is unknown. */
   export(id: string): Promise<{ readonly id: string; readonly text: AsyncIterable<string> }>;
 }
 
@@ -82,7 +82,7 @@ const replaced = <T extends { readonly id: string }>(before: readonly T[], after
   ...new Map([...before, ...after].map((value) => [value.id, value])).values(),
 ];
 
-/** A set as its file states it, without what it inherits. */
+/** The set as written in its file, without what it inherits. */
 function writtenSet(catalog: MetadataCatalog, id: string): MetadataSet {
   const resolved = catalog.find(id);
   const written = catalog.written.sets.find((set) => set.id === resolved?.id);
@@ -161,7 +161,7 @@ function requireSomething({ sets, lists }: ImportResult, files: readonly ImportF
   const uploaded = files.filter(({ beside }) => !beside);
   const known = uploaded.filter((file) => kindOf(file) !== 'none').length;
   throw badRequest(
-    `The upload contains no metadata set and no value list (${uploaded.length} files, ${known} of them XML, Turtle, YAML, JSON or properties). Nothing was imported.`,
+    `The upload contains no metadata set and no value list (${uploaded.length} files, ${known} of them XML, Turtle, YAML, JSON or properties). Nothing was imported. Upload at least one file that defines a metadata set or value list.`,
   );
 }
 
@@ -206,7 +206,7 @@ async function readFiles(
   return { sets: [...own.sets, ...foreign.sets], lists: [...own.lists, ...foreign.lists] };
 }
 
-/** Checks the files against the current catalog. Resolves to what is to be stored and to the report. */
+/** Checks the files against the current catalog. Resolves to the collection to store and the report. */
 async function prepareImport(
   { metadataTexts, contentModel }: Dependencies,
   { files, request, queryContext }: PendingImport,

@@ -27,11 +27,11 @@ export interface ResolvedSet {
 /** Serves metadata sets. Every caller may read them: they describe metadata fields, not nodes. */
 export interface MetadataSetService {
   catalog(): Promise<MetadataCatalog>;
-  /** A set by ID or alias, with the current catalog. An unknown one is a `BadRequest` that names the nearest known one. */
+  /** A set by ID or alias, with the current catalog. Rejects with `BadRequest` for an unknown one, naming the nearest. */
   get(id: string): Promise<ResolvedSet>;
   /**
    * The values of a property that match a pattern (`findValues`), with captions in all languages; none for free text.
-   * An unknown set, query or property is a `BadRequest` that names the nearest known one.
+   * Rejects with `BadRequest` for an unknown set, query or property, naming the nearest known one.
    */
   values(of: ValuesOf, pattern: string, language: string): Promise<readonly ValueEntry[]>;
   /** The values with these keys, in the order of the keys. Unknown keys are left out. */
@@ -45,13 +45,10 @@ export interface MetadataSetService {
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…`.toWellFormed() : text);
 
 /** The error for an unknown name, with the nearest known one. */
-export function unknownName(kind: string, unknown: string, known: Iterable<string>): RepositoryError {
+export function unknownName(kind: string, unknown: string, known: Iterable<string>, where = ''): RepositoryError {
   const nearest = nearestOf(known, unknown);
-  return badRequest(
-    nearest === ''
-      ? `There is no ${kind} "${short(unknown)}", and no other one either.`
-      : `There is no ${kind} "${short(unknown)}". The nearest one is "${nearest}".`,
-  );
+  const problem = `There is no ${kind} "${short(unknown)}"${where}.`;
+  return badRequest(nearest === '' ? problem : `${problem} The nearest one is "${nearest}".`);
 }
 
 /** A query of a set by its ID. Throws `BadRequest` with the nearest known one. */
@@ -60,10 +57,10 @@ export function queryOf(set: MetadataSet, id: string): MetadataQuery {
   const query = queries.find((each) => each.id === id);
   if (query !== undefined) return query;
   const known = queries.map((each) => each.id);
-  throw unknownName(`query in the metadata set ${set.id}`, id, known);
+  throw unknownName('query', id, known, ` in the metadata set ${set.id}`);
 }
 
-/** Similar values in an error message. */
+/** Maximum number of similar values in an error message. */
 const maxHints = 3;
 
 async function noSuchValue(
@@ -95,7 +92,8 @@ export function createMetadataSetService(
   const entriesOf = async ({ set: id, query, property }: ValuesOf): Promise<readonly ValueEntry[]> => {
     const { set, catalog } = await get(id);
     const field = fieldWithValues(set, query === '' ? undefined : queryOf(set, query), shortName(property) ?? property);
-    if (field === undefined) throw unknownName(`property in the metadata set ${set.id}`, property, propertiesIn(set));
+    if (field === undefined)
+      throw unknownName('property', property, propertiesIn(set), ` in the metadata set ${set.id}`);
     const { values = [] } = field;
     return typeof values === 'string' ? (catalog.valueLists.get(values)?.entries ?? []) : values;
   };

@@ -19,7 +19,7 @@ export function createQueryContexts(
     return aliases;
   };
 
-  // Most queries use neither, so both are computed on first use.
+  // Most queries use neither the time nor an alias, so both are computed on first use.
   return (caller) => {
     let now: number | undefined;
     let aliases: ReadonlyMap<string, NodeId> | undefined;

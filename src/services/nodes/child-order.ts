@@ -50,7 +50,7 @@ export interface SortedNode extends Pick<ListedChild, 'id' | 'name' | 'folder'> 
   readonly keys: SortKeys;
 }
 
-/** Undefined if the filters exclude the node. */
+/** The node with its sort keys. Undefined if the filters exclude it. */
 export function sortedNode(node: NodeRecord, { order, filters }: SortOrder): SortedNode | undefined {
   const { id, name, folder } = node;
   if (!isListed(filters, { ...node, ownAcl: node.acl !== null }, node)) return undefined;

@@ -21,7 +21,7 @@ interface CopyRequest {
 
 interface Copied {
   readonly node: NodeRecord;
-  /** Nodes below the source that the caller may not copy. Nodes below these are not counted. */
+  /** The number of nodes below the source that the caller may see but not copy. Nodes below them are not counted. */
   readonly leftOut: number;
 }
 
@@ -40,13 +40,13 @@ interface Dependencies extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'l
   readonly purges: Purges;
 }
 
-/** Nodes written in one change. Other changes wait for it. */
+/** The number of nodes written in one change. Other changes have to wait for it. */
 const batchSize = 50;
 
 const mayNotCopy = ({ id }: NodeRecord): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `Node ${id} cannot be copied: you may read its metadata, but not its content. Ask its owner or an administrator for the right DownloadContent.`,
+    `Node ${id} cannot be copied: you may read its metadata, but not download its content. Ask its owner or an administrator for access.`,
   );
 
 const personGone = (userName: string): RepositoryError =>
@@ -88,7 +88,7 @@ interface Unwritten {
   readonly leftOut: number;
 }
 
-/** Writes all copies but the last batch, which it returns, so that a small copy takes a single change. */
+/** Writes all copies except the last batch and returns that batch, so that a small copy takes only one change. */
 async function stageAll(copies: AsyncIterable<CopiedNodes>, staging: Staging): Promise<Unwritten> {
   let rest: NodeRecord[] = [];
   let leftOut = 0;
@@ -129,7 +129,7 @@ async function reveal(
   return node;
 }
 
-/** Stages the nodes below the source and reveals the copy. On failure, deletes in the background what was written. */
+/** Stages the nodes below the source and reveals the copy. On failure, deletes the staged nodes in the background. */
 async function complete(
   { store, log, rights, purges }: Dependencies,
   pending: PendingCopy,
@@ -150,7 +150,10 @@ async function complete(
     release();
     if (!done && staging.begun) {
       purges.finish().catch((error: unknown) => {
-        log.warn('What is left of a copy is removed later.', { node: id, reason: messageOf(error) });
+        log.warn('The nodes of an incomplete copy could not be deleted. They are deleted with the next purge.', {
+          node: id,
+          reason: messageOf(error),
+        });
       });
     }
   }

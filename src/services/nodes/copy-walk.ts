@@ -38,7 +38,7 @@ export interface Copying extends Pick<NewNode, 'at' | 'by'> {
 /** A batch of copies, parents first. */
 export interface CopiedNodes {
   readonly nodes: readonly NodeRecord[];
-  /** Nodes of the batch that the caller may see but not download. */
+  /** The number of nodes in the batch that the caller may see but not copy. */
   readonly leftOut: number;
 }
 
@@ -46,7 +46,7 @@ interface CopyWalk extends Pick<Seams, 'store' | 'randomness'> {
   readonly rights: RightsService;
 }
 
-/** A folder whose children are still to be copied. The caller may list them. */
+/** A folder whose children are still to be copied. */
 interface OpenFolder {
   readonly from: NodeId;
   readonly to: NodeId;
@@ -57,7 +57,7 @@ interface Listed {
   readonly entry: ChildEntry;
 }
 
-/** Nodes read between two pauses. */
+/** The number of nodes read between two pauses. */
 const pageSize = 50;
 
 async function* pagesOf(children: Collection<ChildEntry>, folder: NodeId): AsyncGenerator<readonly Listed[]> {
@@ -102,10 +102,9 @@ async function copyPage(
 }
 
 /**
- * Creates copies of everything below `source` that the caller may read, for a subtree below `top`, without writing them. A
+ * Creates copies, for a subtree below `top`, of everything below `source` that the caller may copy. Does not write them. A
  * node that the caller may not copy is left out together with its subtree, and counts as one if the caller may see it. Each
- * node is copied as it was when it was read; nodes that were deleted or moved away before are missing. The walk is iterative
- * and pauses after each page.
+ * node is copied in its state at the time of reading. Pauses after each page.
  */
 export async function* copiesBelow(
   walk: CopyWalk,

@@ -10,7 +10,7 @@ async function detected(head: Buffer): Promise<string | undefined> {
     const type = await fileTypeFromBuffer(head);
     return type === undefined ? undefined : asMimeType(type.mime);
   } catch {
-    // The signature is truncated.
+    // The file ends within its signature.
     return undefined;
   }
 }

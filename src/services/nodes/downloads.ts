@@ -16,7 +16,7 @@ interface Download {
   readonly name: string;
   /**
    * Opens the content, or a range within it. Rejects with `StorageFailed` if it is missing on disk. Reading all of a damaged
-   * content fails with `DamagedRecord`. A range of a truncated content is too short.
+   * content fails with `DamagedRecord`. A range of a truncated content may return fewer bytes.
    */
   read(range?: ByteRange): Promise<Readable>;
 }

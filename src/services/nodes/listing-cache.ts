@@ -21,22 +21,22 @@ export interface SortedChildren {
 export interface ListingCache {
   /** Includes every change that was reported before the call. */
   sorted(sortOrder: SortOrder): SortedChildren | Promise<SortedChildren>;
-  /** Call this for every commit to the entry of a child. Returns false if there are so many changes that a new cache is faster. */
+  /** Call this for each commit that changes the entry of a child. Returns false if a new cache would be faster. */
   markChanged(name: string): boolean;
   /** Estimated memory use in bytes. */
   readonly weight: number;
 }
 
 const maxSortOrders = 8;
-/** Records read between two pauses: a few milliseconds. */
+/** The number of entries read between two pauses. Takes a few milliseconds. */
 const stepSize = 500;
-/** A cache always accepts this many changes. */
+/** A cache with up to this many unread changes is never replaced. */
 const fewChanges = 1_000;
 
 const bytesPerFolder = 2_000;
 const bytesPerChild = 250;
 
-/** Copies a slice of a key. The slice would keep the whole key in memory. */
+/** Copies a slice of a key, because the slice would keep the whole key in memory. */
 const detached = (text: string): string => Buffer.from(text).toString();
 
 function* batchesOf<T>(values: readonly T[]): Generator<readonly T[]> {
@@ -163,7 +163,7 @@ class FolderListing implements ListingCache {
     for (const [sorted, admitted] of listed) sorted.edit({ removed, added: admitted });
     for (const { name } of removed) this.#putChild(name, undefined);
     for (const child of added) this.#putChild(child.name, child);
-    // An entry that changed again in the meantime may have been read too early.
+    // An entry that changed in the meantime stays stale, because it may have been read before the change.
     for (const [name, change] of due) if (this.#stale.get(name) === change) this.#stale.delete(name);
   }
 

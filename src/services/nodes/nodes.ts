@@ -52,7 +52,7 @@ interface ContentUpload {
 /** Creates and changes single nodes. Every call first checks the right that it needs. */
 export interface NodeService {
   create(caller: Caller, parent: NodeId, draft: NodeDraft): Promise<NodeRecord>;
-  /** Without a comment the current version is changed. With one a new version is created. */
+  /** With a comment, creates a new version. Without one, changes the current version. */
   updateProperties(
     caller: Caller,
     id: NodeId,
@@ -71,7 +71,7 @@ interface Dependencies extends Pick<Seams, 'store' | 'content' | 'clock' | 'rand
 }
 
 function requiredName(name: string | undefined): string {
-  if (name === undefined) throw badRequest('The property cm:name is missing: it names the new node.');
+  if (name === undefined) throw badRequest('The property cm:name is missing. Send the name of the new node in it.');
   return usableName(name);
 }
 

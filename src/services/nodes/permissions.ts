@@ -57,7 +57,7 @@ const denyHint = 'Deny is not supported. Set "inherited" to false and list only 
 
 const commonRoles = ['Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
 
-/** Names the intended role if only the case is wrong, else the common roles. */
+/** Names the intended role if only upper and lower case differ, else the common roles. */
 function permissionHint(unknown: readonly string[]): string {
   const meant = commonRoles.filter((role) => unknown.some((name) => name.toLowerCase() === role.toLowerCase()));
   return meant.length > 0 ? `Did you mean ${meant.join(', ')}?` : `The common ones are ${commonRoles.join(', ')}.`;

@@ -12,11 +12,11 @@ import { names, namesOtherAuthorities, sharesOf } from '../records/share-records
 /** Finds shared nodes through the share index, without scanning all nodes. */
 export interface ShareService {
   /**
-   * Nodes of other people that an ACL of their own shares with the caller or, unless `personally`, with one of the caller's
-   * groups. Nodes shared with everyone do not count. A node that the caller reaches through another result is left out.
+   * Nodes of other people whose own ACL names the caller or, unless `personally`, one of the caller's groups. Nodes shared
+   * with everyone do not count. A node that the caller can reach through another result is left out.
    */
   withCaller(caller: Caller, how: { readonly personally: boolean }): Promise<NodeId[]>;
-  /** Nodes of the caller that have an ACL of their own which names other authorities. */
+  /** Nodes of the caller whose own ACL names other authorities. */
   byCaller(caller: Caller): Promise<NodeId[]>;
 }
 
@@ -25,7 +25,7 @@ interface ShareLookup {
   readonly rights: RightsService;
 }
 
-/** Nodes of others that are shared with this authority and that the caller may read. */
+/** Nodes of other people whose own ACL names this authority and that the caller may read. */
 async function sharedWith({ store, rights }: ShareLookup, caller: Caller, authority: string): Promise<NodeId[]> {
   const shared: NodeId[] = [];
   for await (const id of withPauses(sharesOf(store.grants, authority))) {

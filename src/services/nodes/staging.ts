@@ -14,12 +14,12 @@ export interface Staging {
   settled(): Promise<void>;
 }
 
-/** Concurrent writes. While they wait for the disk, the next nodes are prepared. */
+/** Maximum number of concurrent writes. While they wait for the disk, the next nodes are prepared. */
 const maxPending = 3;
 
 /**
- * Each write also marks the subtree for purging. If the top is never written, everything is deleted, whichever of the writes
- * failed.
+ * Each write also marks the subtree for purging. If the top is never written, the purge deletes everything, whichever
+ * write failed.
  */
 export function createStaging(store: Store, top: NodeId, at: Timestamp): Staging {
   const pending = new Set<Promise<void>>();

@@ -6,7 +6,11 @@ import type { Change } from '../../ports/store.ts';
 /** The caller's record. Rejects with `Unauthorized` if the caller is not a person, or was deleted since signing in. */
 export async function callersPerson(change: Change, caller: Caller): Promise<PersonRecord> {
   const person = await change.people.get(caller.userName);
-  if (person === undefined)
-    throw new RepositoryError('Unauthorized', 'Only people can comment, rate or give feedback. Sign in first.');
-  return person;
+  if (person !== undefined) return person;
+  throw new RepositoryError(
+    'Unauthorized',
+    caller.kind === 'person'
+      ? `The account ${caller.userName} was deleted. Sign in with another account.`
+      : 'Only people can comment, rate or give feedback. Sign in first.',
+  );
 }

@@ -24,7 +24,7 @@ async function someAdministratorCanSignIn(change: Change): Promise<boolean> {
 
 /**
  * Call this at the end of a change that can remove an administrator. Rejects with `BadRequest` if no administrator with a
- * password remains, who could undo the change.
+ * password would remain.
  */
 export async function requireAdministrator(change: Change): Promise<void> {
   if (await someAdministratorCanSignIn(change)) return;

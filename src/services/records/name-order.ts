@@ -1,6 +1,6 @@
 const collator = new Intl.Collator('de', { numeric: true });
 
-/** Compares texts in German order: ä next to a, 2 before 10. Returns 0 for texts that differ only in code points. */
+/** Compares texts in German order: ä next to a, 2 before 10. May return 0 for different texts, such as 1 and 01. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b);
 
 /** Like `compareTexts`, but returns 0 only for identical names, so that the order is always the same. */
@@ -11,7 +11,6 @@ export function compareNames(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** A comparison function for `sort`. */
 export const byName =
   <T>(nameOf: (value: T) => string) =>
   (a: T, b: T): number =>

@@ -24,7 +24,7 @@ const childEntryOf = (node: NodeRecord): ChildEntry => ({
 /** The key under which the store lists a reference for its original. */
 export const referenceKey = (original: NodeId, reference: string): string => `${original}/${reference}`;
 
-/** Writes a node without an entry in its folder, such as a deleted one. */
+/** Writes a node, but no entry in its folder. For deleted nodes, for example. */
 export function putUnlisted(change: Change, node: NodeRecord): void {
   change.nodes.put(node.id, node);
   if (node.acl !== null) putShares(change, node);

@@ -80,13 +80,15 @@ export async function readVersion(
   const label = `${versionLabel(version)} of node ${node.id}`;
   const record = await store.versions.get(versionKey({ node: node.id, version }));
   if (record === undefined) throw notFound('Version', label);
-  // The version was read after the node. So if it has no state of its own, its state is still the node's.
+  // The version was read after the node. If it has no state of its own, its state is that of the node.
   if (record.state !== null || sameVersion(node.version, version)) return complete(record, node);
   const current = await store.nodes.get(node.id);
   if (current === undefined) throw notFound('Version', label);
-  // The node got a new version since it was read, unless the store has lost part of a change.
+  // Otherwise the node must have a new version since it was read, unless the store lost part of a change.
   if (sameVersion(current.version, node.version)) {
-    throw new Error(`The state of version ${label} is lost: its record has none, and the node has another version.`);
+    throw new Error(
+      `The state of version ${label} is lost: the version's record has no state, and the node is at another version.`,
+    );
   }
   return readVersion(store, current, version);
 }

@@ -10,7 +10,7 @@ import type { ContentStore } from '../../ports/content-store.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
-/** Reads the beginnings of contents. Rejects with `StorageFailed` if a content is missing or found to be damaged. */
+/** Reads the beginnings of contents. Rejects with `StorageFailed` if a content is missing or is found to be damaged. */
 export interface ContentHeads {
   /** The first `length` bytes, verified against the digest of the content. */
   verified(content: ContentReference, length: number): Promise<Buffer>;
@@ -18,7 +18,7 @@ export interface ContentHeads {
   unverified(content: ContentReference, length: number): Promise<Buffer>;
 }
 
-/** Digests of verified beginnings in memory. */
+/** Maximum number of digests of verified beginnings in memory. */
 const maxDigests = 10_000;
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');

@@ -25,7 +25,7 @@ export interface CustomPreviewService {
 const maxBytes = 20_000_000;
 
 const tooLarge = (): RepositoryError =>
-  new RepositoryError('TooLarge', `A preview has at most ${maxBytes / 1e6} MB. Send a smaller image.`);
+  new RepositoryError('TooLarge', `A preview may have at most ${maxBytes / 1e6} MB. Send a smaller image.`);
 
 function limited(): Transform {
   let size = 0;

@@ -1,6 +1,6 @@
 import type { Store } from '../../ports/store.ts';
 
-/** Records deleted in one change. Other changes wait for it. */
+/** The number of records deleted in one change. Other changes have to wait for it. */
 const batchSize = 200;
 
 /** Deletes the records of renditions whose keys meet a condition. Resolves to their number. */

@@ -13,7 +13,7 @@ import type { ThumbnailService, ThumbnailView } from './thumbnails.ts';
 /** The image that represents a node. */
 type Preview =
   | { readonly kind: 'thumbnail'; readonly bytes: Buffer; readonly mimeType: ThumbnailView['mimeType'] }
-  /** There is no thumbnail, so the server draws a card. `named`: whether the caller may see the name of the node. */
+  /** The server draws a card. `named`: whether the caller may see the name of the node. */
   | { readonly kind: 'card'; readonly node: NodeRecord; readonly named: boolean };
 
 /** The parts of a node that have thumbnails. */
@@ -23,15 +23,15 @@ export interface PreviewSources extends Pick<NodeRecord, 'content'> {
 
 /** The thumbnails of nodes: the custom preview if there is one, else the thumbnail of the content. */
 export interface PreviewService {
-  /** The thumbnail for requests without a size; undefined for a card. Never generates one. */
+  /** The thumbnail for requests without a size. Undefined if they get a card. Never generates a thumbnail. */
   thumbnailOf(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined>;
   /** Generates the thumbnail if needed. If that fails, resolves to a card. Needs `ReadPreview`. */
   open(caller: Caller, id: NodeId, size: RequestedSize): Promise<Preview>;
 }
 
-/** If a thumbnail takes longer, the client gets a card. The thumbnail is generated nevertheless. */
+/** If generating a thumbnail takes longer, it continues in the background, and the client gets a card. */
 const timeoutMs = 8_000;
-/** Requests that wait for a thumbnail to be generated. */
+/** The maximum number of requests that wait for thumbnails to be generated. */
 const maxWaiting = 50;
 
 export const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentReference[] =>
@@ -101,7 +101,7 @@ class ThumbnailPreviews {
     return resized ?? this.#thumbnails.read(hash, 'standard');
   }
 
-  /** A client gets a card instead of an error. The log has the reason. */
+  /** Logs a failure and resolves to undefined, so that the client gets a card instead of an error. */
   async #orNone<T>(hash: ContentHash, work: Promise<T>): Promise<T | undefined> {
     try {
       return await withTimeout(work, timeoutMs);

@@ -32,7 +32,7 @@ export function createTextFollower(
     },
     messages: {
       waits: 'The texts of new contents cannot be extracted now.',
-      leftOut: 'A node was skipped: no text is extracted from its content.',
+      leftOut: 'No text was extracted from the content of a node.',
     },
   });
 }

@@ -13,8 +13,8 @@ import { headOf, openContent } from './stored-contents.ts';
 export interface TextService {
   /**
    * The result of the last attempt to extract the text. Makes an attempt if one is due. Undefined for a content that cannot
-   * have a text. `later` if an attempt failed and another may succeed: call this with `retry` after all new contents.
-   * Rejects if the content cannot be read, and with `Unavailable` if no texts can be extracted now.
+   * have a text. `later` if an attempt failed and another may succeed: then call this again, with `retry`, after all new
+   * contents. Rejects if the content cannot be read, and with `Unavailable` if no texts can be extracted now.
    */
   make(hash: ContentHash, how: { readonly retry: boolean }): Promise<TextRecord | 'later' | undefined>;
   /** If the cache of texts was deleted, deletes all records, so that the texts are extracted again. */
@@ -32,7 +32,7 @@ async function deleteOrphans({ store, content, textCache }: TextSeams): Promise<
   for await (const hash of textCache.hashes()) if (!(await store.texts.has(hash))) await textCache.remove(hash);
 }
 
-/** Deletes the positions of older readers, up to which the change log would be retained. */
+/** Deletes the positions of older readers. They would keep the change log from being trimmed. */
 async function deleteOldPositions(store: Store): Promise<void> {
   for await (const key of store.followers.keys({ prefix: 'texts-' })) {
     if (key !== textFollowerName) await store.change(async (change) => change.followers.delete(key));

@@ -20,7 +20,7 @@ export function createThumbnailFollower(
     },
     messages: {
       waits: 'The thumbnails of new contents cannot be generated now.',
-      leftOut: 'A node was skipped: no thumbnail is generated for its content.',
+      leftOut: 'No thumbnail was generated for the content of a node.',
     },
   });
 }

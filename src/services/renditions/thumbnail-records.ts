@@ -6,10 +6,10 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 import { unlessDamaged } from '../records/damaged-records.ts';
 
-/** Records in memory. */
+/** Maximum number of records in memory. */
 const maxCached = 50_000;
 
-/** Cached if the store has no record. */
+/** The cached value if the store has no record. */
 const noRecord = 'no record';
 
 /** The records of thumbnails, by content. */

@@ -20,9 +20,9 @@ export type ThumbnailView = NonNullable<ThumbnailRecord['picture']>;
 interface MakeOptions {
   /** Whether a request waits for the thumbnail. */
   readonly urgent: boolean;
-  /** Owners are served in turn. */
+  /** Queued tasks of different owners alternate. */
   readonly owner?: string;
-  /** Whether to leave the second attempt to the caller if another process may have killed the maker. */
+  /** Whether to leave the second attempt to the caller if the maker's process ends for an unknown reason. */
   readonly once?: boolean;
 }
 
@@ -35,19 +35,19 @@ export interface ThumbnailService {
    * content cannot be read, and with `Unavailable` if no thumbnails can be generated now.
    */
   make(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined>;
-  /** Whether an attempt failed. */
+  /** Whether the last attempt failed and is to be repeated. */
   hasFailed(hash: ContentHash): Promise<boolean>;
-  /** The bytes of a thumbnail. Generates lost or damaged ones again; undefined if that fails. */
+  /** The bytes of a thumbnail. If they are lost or damaged, generates it again. Undefined if that fails. */
   read(hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined>;
-  /** The large thumbnail scaled down; the same bytes each time. Undefined like `read`, or if too many requests wait. */
+  /** The large thumbnail, scaled down. Undefined if `read` fails or too many requests are waiting. */
   resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined>;
   /** Deletes the thumbnails of contents that were deleted. Resolves to their number. */
   sweep(): Promise<number>;
 }
 
-/** Bytes of scaled thumbnails in memory. */
+/** The maximum size of all scaled thumbnails in memory, in bytes. */
 const maxResizedBytes = 32_000_000;
-/** Thumbnails being scaled or queued for it. */
+/** The maximum number of thumbnails that are being scaled or wait for it. */
 const maxResizing = 40;
 
 type ThumbnailSeams = Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'thumbnailMaker' | 'thumbnailCache'>;
@@ -108,7 +108,7 @@ class CachedThumbnails implements ThumbnailService {
     return deleted;
   }
 
-  /** Undefined if a first or another attempt is due. */
+  /** Undefined if an attempt is due. */
   #unlessDue(record: ThumbnailRecord | undefined): ThumbnailRecord | undefined {
     if (record?.tried === undefined) return record;
     const { thumbnailMaker, clock } = this.#seams;

@@ -10,25 +10,25 @@ import { unlessDamaged } from '../records/damaged-records.ts';
 import { createDocumentOf, type DocumentOf } from './indexed-documents.ts';
 
 /**
- * How fast the follower indexes. `full`: without pauses, since a request waits. `half`: it pauses for as long as it works.
- * `stop`: it ends and continues in a later call. In each case it yields to the event loop after a few milliseconds.
+ * How fast the follower indexes. `full`: without pauses. `half`: it pauses for as long as it works. `stop`: it ends and
+ * continues in a later call. In each case it yields to the event loop after a few milliseconds.
  */
 export type Pace = 'full' | 'half' | 'stop';
 
 /** Brings a search index up to date with the store, in small steps. */
 export interface IndexFollower {
   /**
-   * Indexes everything that is committed. It follows the change log. If the index is empty, or the log does not reach back
-   * to its position, it indexes all nodes. `pace` is called after each step.
+   * Indexes everything that is committed. Reads the change log. If the index is empty, or the log does not reach back to
+   * the index's position, indexes all nodes. `pace` is called after each step.
    */
   follow(index: SearchIndex, pace: () => Pace): Promise<void>;
-  /** Whether an empty index is being filled. It must not be saved then: the next start would take it for complete. */
+  /** Whether an empty index is being filled. Do not save it then: the next start would treat it as complete. */
   readonly building: boolean;
   /** Ends after the current step. */
   stop(): void;
 }
 
-/** Documents whose texts are read concurrently. */
+/** The number of documents whose texts are read concurrently. */
 const groupSize = 16;
 
 /** Text indexed in one step, in UTF-16 code units. One document is indexed in one step, however long it is. */
@@ -74,7 +74,7 @@ const isIndexed = (node: NodeRecord): boolean => node.archived === null && node.
 
 const moveTo = (index: SearchIndex, position: CommitNumber): void => index.apply({ puts: [], removals: [] }, position);
 
-/** Reads nodes and skips damaged records: one must not keep the others from being indexed. */
+/** Reads nodes and skips damaged records, so that the other nodes can be indexed. */
 class ReadableNodes {
   readonly #store: Store;
   readonly #log: Log;
@@ -108,7 +108,7 @@ class ReadableNodes {
 
 type IndexFollowerSeams = Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'metadataSets' | 'log'>;
 
-/** The arguments of one call of `follow`. Methods that take a run resolve to false if the follower must end. */
+/** The arguments of one call of `follow`. Methods that resolve to a boolean resolve to false if the run has to end. */
 interface Run {
   readonly index: SearchIndex;
   readonly pace: () => Pace;
@@ -148,9 +148,10 @@ class StoreIndexFollower implements IndexFollower {
     try {
       await this.#followLog(run);
     } catch (error) {
-      // A damaged row of the change log would block the index for ever, so it is treated like a dropped one.
+      // A damaged row of the change log would block the index forever, so it is treated like a missing one.
       if (!(error instanceof ForgottenChanges || error instanceof DamagedRecord)) throw error;
-      if (error instanceof DamagedRecord) this.#log.warn('The search index is rebuilt.', { reason: error.message });
+      if (error instanceof DamagedRecord)
+        this.#log.warn('The change log is damaged. The search index is rebuilt.', { reason: error.message });
       await this.#rebuild(run);
     }
   }
@@ -190,7 +191,7 @@ class StoreIndexFollower implements IndexFollower {
     if (position > run.index.position) await this.#update(run, ids, position);
   }
 
-  /** Indexes changed nodes in groups, since one commit can change any number of nodes, and then moves the position. */
+  /** Indexes changed nodes, then moves the position. Works in groups, because one commit can change many nodes. */
   async #update(run: Run, ids: ReadonlySet<NodeId>, position: CommitNumber): Promise<boolean> {
     const all = [...ids];
     for (let from = 0; from < all.length; from += groupSize) {

@@ -17,17 +17,17 @@ export interface IndexingService {
   readonly state: 'ready' | 'building';
 }
 
-/** In milliseconds. After so long a time without commits, the index follows in the background. */
+/** In milliseconds. After this time without commits, the index is updated in the background. */
 const quietTime = 150;
-/** After so many quiet periods in a row the index is saved. */
+/** The index is saved after this many quiet periods in a row. */
 const quietPeriodsToSave = 20;
 /** In milliseconds. */
 const pauseAfterFailure = 10_000;
-/** With more commits to index than this, the index does not wait for a quiet period until half as many are left. */
+/** With more unindexed commits than this, indexing starts without a quiet period and continues until half are left. */
 const maxLag = 20_000;
-/** After so many commits the index is saved without waiting for quiet periods. */
+/** The index is saved after this many commits, even without quiet periods. */
 const maxUnsaved = 20_000;
-/** The newest commits stay in the change log, for services that check what changed while they worked. */
+/** This many of the newest commits stay in the change log, for services that check what changed while they worked. */
 const retainedChanges = 20_000;
 
 type IndexingSeams = Pick<
@@ -65,7 +65,7 @@ class IndexFile {
     return this.#opened?.catch(() => undefined);
   }
 
-  /** Logs a failure instead of rejecting, since the next start indexes what is missing. */
+  /** Logs a failure instead of rejecting: after a restart, the missing commits are indexed again. */
   async save(index: SearchIndex): Promise<void> {
     if (index.position === this.#savedAt) return;
     this.#triedAt = index.position;
@@ -83,7 +83,7 @@ class IndexFile {
     return isDue && index.position !== this.#triedAt;
   }
 
-  /** Drops the change log up to the position of the saved index and of every follower. */
+  /** Drops the commits that the saved index and all followers have passed, except for the newest. */
   async trimChangeLog(): Promise<void> {
     let followed = Math.min(this.#savedAt, this.#store.lastCommit - retainedChanges);
     for await (const [, { commit }] of this.#store.followers.entries()) followed = Math.min(followed, commit);
@@ -108,7 +108,7 @@ class BackgroundIndexing implements IndexingService {
   #ticking: Promise<void> | undefined;
   #seenCommit = 0;
   #quietPeriods = 0;
-  /** Requests that wait for the index to be up to date. */
+  /** The number of requests that wait for the index to be up to date. */
   #waiting = 0;
   #stopped = false;
 
@@ -161,14 +161,16 @@ class BackgroundIndexing implements IndexingService {
       await this.#followIfDue();
     } catch (error) {
       pause = pauseAfterFailure;
-      this.#log.error('New commits were not indexed. The next attempt follows.', { reason: messageOf(error) });
+      this.#log.error('New commits could not be indexed. The next attempt follows in 10 seconds.', {
+        reason: messageOf(error),
+      });
     }
     if (this.#stopped) return;
     this.#timer = setTimeout(() => this.start(), pause);
     this.#timer.unref();
   }
 
-  /** Follows after a quiet period, or if the index falls far behind. */
+  /** Updates the index after a quiet period, or if it has fallen far behind. */
   async #followIfDue(): Promise<void> {
     const index = await this.#file.open();
     if (this.#stopped) return;

@@ -18,15 +18,15 @@ import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { IndexingService } from './indexing.ts';
 import { redactQuery } from './redact-query.ts';
 
-/** Limit on the values of one property that the index counts. `FacetSpec.containing` filters among these. */
+/** The maximum number of values of one property that the index counts. */
 export const maxFacetValues = 10_000;
 
-/** A property whose values are counted: the most frequent `limit`, at most `maxFacetValues`, with at least `minimum` nodes. */
+/** Counts the values of a property. Returns the `limit` most frequent ones that occur in at least `minimum` nodes. */
 export interface FacetSpec {
   readonly property: string;
   readonly limit: number;
   readonly minimum: number;
-  /** Only values that contain this text, folded, among the `maxFacetValues` most frequent. Undefined: all. */
+  /** Only values that contain this folded text. Searches the `maxFacetValues` most frequent ones. Undefined: all values. */
   readonly containing?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface SearchRequest extends PageRequest {
 interface FacetResult {
   readonly property: string;
   readonly values: readonly FacetCount[];
-  /** The sum of the counts of all values that are left out. */
+  /** The sum of the counts of all values that are not in the result. */
   readonly others: number;
 }
 
@@ -63,7 +63,7 @@ export interface SearchHits {
   readonly skip: number;
   /** In the requested order. */
   readonly facets: readonly FacetResult[];
-  /** Whether no node matches all of the words, so these match most of them. */
+  /** Whether no node matches all of the words. The hits then match most of them. */
   readonly relaxed: boolean;
   /** Spelling suggestions, the nearest first. Empty if none were requested. */
   readonly suggestions: readonly SpellingCorrection[];
@@ -96,7 +96,7 @@ interface Dependencies {
   readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
 }
 
-/** Adds the filters of the request to the query, and removes what the caller may not query. */
+/** Adds the filters of the request to the query, and redacts folders that the caller may not read. */
 async function refined(
   { rights, contentModel }: Dependencies,
   caller: Caller,
@@ -143,7 +143,7 @@ export function createSearchService(dependencies: Dependencies): SearchService {
   };
 }
 
-/** Facets and order for the index: each property by its short name, and each facet once. */
+/** Facets and sort keys for the index, with short property names. Each facet occurs once. */
 interface ResolvedNames {
   readonly facets: readonly CountedFacet[];
   readonly sort: readonly SortKey[];
@@ -167,7 +167,7 @@ function resolvedNames(
   };
 }
 
-/** A node without one of the titles is shown, and therefore sorted, with the other one. */
+/** If a node lacks one of these titles, clients show the other one, so it is also the sort key. */
 const fallbackTitles: ReadonlyMap<string, string> = new Map([
   ['cclom:title', 'cm:title'],
   ['cm:title', 'cclom:title'],

@@ -34,7 +34,7 @@ export interface SetSearchService {
   /**
    * Evaluates the set's query with the criteria (`queryOfSet`). Rejects with `BadRequest` for an unknown set, query or
    * criterion, naming the nearest known one, and with the errors of `parseQuery`. If there are no hits and suggestions are
-   * requested, the wordings begin with the values that are nearest to those that no value list has.
+   * requested, the wordings begin with known values that are similar to the unknown ones.
    */
   find(caller: Caller, question: SetQuestion, request: SearchRequest): Promise<SetSearchResult>;
 }
@@ -67,7 +67,7 @@ async function resolvedValues(
 /** Values per criterion for which a similar one is suggested. */
 const maxUnknownValues = 3;
 
-/** For each value that no list has, the caption of the nearest value, if one is near. */
+/** The captions of the values nearest to the unknown ones. Skips unknown values without a similar one. */
 async function nearestCaptions(resolved: Iterable<ResolvedValues>): Promise<string[]> {
   const captions: string[] = [];
   for (const { entries, keys } of resolved) {
@@ -88,7 +88,7 @@ interface Dependencies {
   readonly spelling: Spelling;
 }
 
-/** Replaces words of the typed text that have no hits by the suggestions, spelled as in a node. */
+/** Replaces words without hits in the typed text with the suggestions, spelled as in a node. */
 async function wordingsOf(
   spelling: Spelling,
   caller: Caller,
@@ -104,7 +104,6 @@ async function wordingsOf(
   return [...wordings].filter((wording) => wording !== typed);
 }
 
-/** Searches with the metadata sets that are current at each call. */
 export function createSetSearchService(dependencies: Dependencies): SetSearchService {
   const { sets, search, contextOf, contentModel, spelling } = dependencies;
   return {

@@ -4,7 +4,7 @@ import type { Seams } from '../../ports/seams.ts';
 import { createDocumentOf } from './indexed-documents.ts';
 import type { SearchService } from './search.ts';
 
-/** Resolves to the spelling of a folded word, with its umlauts, in a node that the caller may read, or else to the word. */
+/** The original spelling of a folded word in a node that the caller may read, or the word itself if there is none. */
 export type Spelling = (caller: Caller, word: string) => Promise<string>;
 
 /** The index holds only folded words, so the spelling is read from the best hit. */

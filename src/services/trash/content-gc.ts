@@ -14,7 +14,7 @@ export interface ContentGcService {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. Between the last byte of an upload and its commit less time must pass. */
+/** In milliseconds. Newer files are kept, because the upload may not be committed yet. */
 const gracePeriod = 24 * 3_600_000;
 const firstPause = 10 * 60_000;
 const pause = 24 * 3_600_000;
@@ -31,7 +31,7 @@ async function* referenced(store: Store): AsyncGenerator<ContentHash> {
     const content = state?.content ?? null;
     if (content !== null) yield content.hash;
   }
-  // The scan misses contents that a copy or a reverted version took over while their source was deleted.
+  // During the scan, a copy or a revert may reuse a content whose other references are deleted. The change log shows it.
   for await (const { keys } of store.changesSince(start)) {
     const ids = keys.filter(([kind]) => kind === 'nodes').map(([, key]) => key);
     for (const node of await store.nodes.getMany(ids)) if (node !== undefined) yield* contentsOf(node);
@@ -43,7 +43,7 @@ export function createContentGcService(
   ...renditions: readonly { sweep(): Promise<unknown> }[]
 ): ContentGcService {
   const sweep = async (): Promise<number> => {
-    // A lost row may refer to any content.
+    // The lost data may refer to any content.
     if (store.damage.length > 0) return 0;
     const { removed } = await content.sweep(referenced(store), gracePeriod);
     for (const rendition of renditions) await rendition.sweep();
@@ -55,7 +55,7 @@ export function createContentGcService(
     pause,
     done: (removed) => log.info('Unreferenced contents were deleted.', { removed }),
     // A damaged record fails the run before anything is deleted, since it may refer to any content.
-    failed: (error) => log.error('The garbage collection of contents failed.', { reason: messageOf(error) }),
+    failed: (error) => log.error('Unreferenced contents could not be deleted.', { reason: messageOf(error) }),
   });
 
   return { start: task.start, sweep: task.once, stop: task.stop };

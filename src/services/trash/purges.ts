@@ -13,11 +13,11 @@ import { versionsPrefix } from '../records/version-records.ts';
 /** Deletes the records of purged subtrees in the background. */
 export interface Purges {
   /**
-   * Protects a subtree that is marked for purging until the returned function is called, since the mark may still be
+   * Keeps a marked subtree from being deleted until the returned function is called, because the mark may still be
    * removed. The protection ends with the process.
    */
   hold(top: NodeId): () => void;
-  /** Deletes all marked subtrees. Resolves when none is left. A subtree that fails stays marked for the next call. */
+  /** Deletes all marked subtrees that are not held. A subtree that cannot be deleted stays marked for the next call. */
   finish(): Promise<void>;
   /** Calls `finish` and logs a failure. */
   finishInBackground(): void;
@@ -25,7 +25,7 @@ export interface Purges {
   stop(): Promise<void>;
 }
 
-/** Nodes and versions deleted in one change. Other changes wait for it. */
+/** The numbers of nodes and versions deleted in one change. Other changes have to wait for it. */
 const nodesPerStep = 50;
 const versionsPerStep = 500;
 
@@ -46,9 +46,10 @@ async function deleteVersions(change: Change, id: NodeId, limit: number): Promis
   return deleted;
 }
 
-/** Deletes the records of a node without versions. */
+/** Deletes the records of a node whose versions are already deleted. */
 async function deleteNode(change: Change, id: NodeId): Promise<void> {
-  // A damaged record is deleted too. Rows that only its content could name then lead to no node.
+  // A damaged record is deleted too. Its share and reference rows cannot be found without it. They remain, but readers
+  // ignore rows whose node is gone.
   const node = await unlessDamaged(change.nodes.get(id));
   if (node !== undefined) {
     deleteShares(change, node);
@@ -85,7 +86,7 @@ async function purgeStep(change: Change, top: NodeId, clock: Clock): Promise<voi
   // A copy that was completed in the meantime has removed the mark of its top.
   if (!(await change.purges.has(top))) return;
   const path = await deleteSome(change, top);
-  // Nodes on the path have no entry in their folder any more. A mark lets the next step find them.
+  // Nodes on the path have no entry in their folder anymore. The next step finds them by their marks.
   for (const id of path) change.purges.put(id, { at: clock.now().toISOString() });
   if (path.length === 0) change.purges.delete(top);
 }
@@ -142,14 +143,17 @@ class MarkedPurges implements Purges {
     }
   }
 
-  /** A subtree that cannot be deleted stays marked and does not block the others: this resolves to false. */
+  /** Resolves to false if the subtree cannot be deleted. It stays marked and does not block the others. */
   async #step(top: NodeId): Promise<boolean> {
     const { store, clock, log } = this.#seams;
     try {
       await store.change((change) => purgeStep(change, top, clock));
       return true;
     } catch (error) {
-      log.warn('A purge was interrupted. It continues later.', { node: top, reason: messageOf(error) });
+      log.warn('A purge was interrupted. It continues with the next purge, or after a restart.', {
+        node: top,
+        reason: messageOf(error),
+      });
       return false;
     }
   }

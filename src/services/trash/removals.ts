@@ -16,7 +16,7 @@ export interface RemovalService {
    * One small change, whatever the size of the subtree: it removes the node from its folder, which hides the node and
    * everything below it. A caller who may delete a folder may also move other people's nodes in it to the trash, since they
    * can be restored. With `archive: false` the caller must be allowed to delete every node below, and the records are
-   * deleted in the background, including nodes that other callers add between the check and the change.
+   * deleted in the background. This includes nodes that are added after that check.
    */
   remove(caller: Caller, id: NodeId, how: { readonly archive: boolean }): Promise<void>;
 }

@@ -30,8 +30,8 @@ export interface Restored {
 export interface RestoringService {
   /**
    * Restores all of the nodes or none, in one change, in the order of the IDs. Without a target each node returns to its
-   * folder, where the caller must still be allowed to create children; every caller may restore collections of the top
-   * level. Rejects with `BadRequest` and asks for a target if a folder does not exist any more, or is in the trash and not
+   * folder, where the caller must still be allowed to create children; every signed-in person may restore collections of
+   * the top level. Rejects with `BadRequest` and asks for a target if a folder no longer exists, or is in the trash and not
    * among the IDs. With a target all nodes go there. A caller who does not own a node then needs the rights to move it.
    */
   restore(caller: Caller, ids: readonly NodeId[], target: NodeId | undefined): Promise<readonly Restored[]>;
@@ -42,11 +42,11 @@ const createChildren = rightOf('CreateChildren');
 /** A node that cannot return to its folder. */
 interface BlockedNode {
   readonly node: NodeRecord;
-  /** What is the matter with the folder, as the end of a sentence. */
+  /** The problem with the folder, as the end of a sentence. */
   readonly reason: string;
 }
 
-/** Nodes that an error message names. */
+/** The maximum number of nodes that an error message names. */
 const maxNamed = 5;
 
 function targetRequired(blocked: readonly BlockedNode[]): RepositoryError {
@@ -63,7 +63,7 @@ function targetRequired(blocked: readonly BlockedNode[]): RepositoryError {
 const mayNotAdd = (caller: Caller, { id, parent }: NodeRecord): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `${caller.userName} may not add nodes to folder ${parent} any more, from which node ${id} was deleted. Restore it into another folder (target), or ask an administrator.`,
+    `${caller.userName} may not restore node ${id} to its folder ${parent}: this requires the right CreateChildren on the folder. Restore it into another folder (target), or ask an administrator.`,
   );
 
 /** Checks a folder and all folders above it. Those in `restored` are restored in the same change. */
@@ -74,8 +74,8 @@ async function whyBlocked(
 ): Promise<string | undefined> {
   for (let id = folder; id !== null; ) {
     const node: NodeRecord | undefined = await change.nodes.get(id);
-    if (node === undefined) return 'does not exist any more';
-    if (node.archived !== null && !restored.has(id)) return 'is in the trash itself';
+    if (node === undefined) return 'no longer exists';
+    if (node.archived !== null && !restored.has(id)) return 'is in the trash';
     id = node.parent;
   }
   return undefined;
@@ -127,7 +127,7 @@ async function requireParent(
   caller: Caller,
   node: NodeRecord,
 ): Promise<void> {
-  // Every signed-in person may create collections there.
+  // Every signed-in person may create collections at the top level.
   if (node.parent === systemFolders.collections && isCollection(node)) return;
   const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
   if (parent === undefined) return;
@@ -143,7 +143,7 @@ async function requireTarget(
   const folder = await rights.node(caller, target, 'CreateChildren');
   if (!folder.folder) throw badRequest(`Node ${target} is not a folder: nothing can be restored into it.`);
   const deletion = createDeletionRights(seams, rights.inTrash);
-  // As with a move, the caller must not gain rights that they did not have in the old folder.
+  // As with a move, the caller must not gain rights on the node.
   for (const { node } of found) {
     if (node.owner === caller.userName) continue;
     await deletion.require(caller, node);

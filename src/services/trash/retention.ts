@@ -18,7 +18,7 @@ export interface RetentionService {
 const firstPause = 5 * 60_000;
 const pause = 3_600_000;
 
-/** Nodes that leave the trash in one change. */
+/** The number of nodes that leave the trash in one change. */
 const batchSize = 100;
 
 export interface TrashOptions {
@@ -33,7 +33,7 @@ const expire = ({ store, clock }: RetentionSeams, due: readonly Trashed[]): Prom
   store.change(async (change) => {
     let removed = 0;
     for (const entry of due) {
-      // The entry is an orphan: its node does not exist any more.
+      // The node of this entry no longer exists.
       if (!(await change.nodes.has(entry.id))) deleteTrash(change, entry);
       const trashed = (await readListing(change, entry.id))?.trashed;
       if (trashed?.at !== entry.at) continue;

@@ -42,7 +42,7 @@ export interface TrashService {
   cameFrom(caller: Caller, node: NodeRecord): Promise<string | undefined>;
   /**
    * Nodes that the caller may restore or purge, in the order of the IDs, without duplicates. Rejects with `NotFound` for a
-   * node that is not in the trash, or that the caller neither deleted nor owns. An administrator may use all.
+   * node that is not in the trash, or that the caller neither deleted nor owns. Administrators may manage all nodes.
    */
   find(caller: Caller, ids: readonly NodeId[]): Promise<readonly TrashListing[]>;
   /** Purges all of them or none. The caller must be allowed to delete each node and everything below it. */

@@ -29,8 +29,9 @@ export interface StatusService {
 interface Counts {
   readonly nodes: number;
   readonly people: number;
-  /** Contents that are scans, and others whose text could not be extracted. */
+  /** The number of contents that are scans, without text. */
   readonly scans: number;
+  /** The number of other contents whose text could not be extracted. */
   readonly failed: number;
 }
 
