@@ -71,8 +71,9 @@ export function hintAtHome(address: NodeAddress): string | undefined {
 }
 
 /**
- * The node at an address; undefined if it does not exist or the caller may not read it. Throws a failure for a path in
- * the local home directory whose first folder the repository does not have, because a command might create that path.
+ * The node at an address; undefined if it does not exist or the caller may not read it. Throws a failure if the path is in
+ * the local home directory and its first folder is not in the repository: the shell has replaced `~`, and a command that
+ * creates missing folders would create that path.
  */
 export async function lookUp(client: Client, address: NodeAddress): Promise<RepositoryNode | undefined> {
   if (address.kind === 'id') return nodeBelow(client, address.id, []);
@@ -82,7 +83,7 @@ export async function lookUp(client: Client, address: NodeAddress): Promise<Repo
   return undefined;
 }
 
-/** A command that lists the nearest existing folder above the address. */
+/** The hint at a replaced `~`, or else a command that lists the nearest existing folder above the address. */
 const nextStep = (address: NodeAddress, existing = parentAddress(address)): string =>
   hintAtHome(address) ?? `Try: edu-repo ls '${existing === undefined ? '/' : writeNodeAddress(existing)}'`;
 

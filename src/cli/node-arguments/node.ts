@@ -7,7 +7,7 @@ export type RepositoryNode = Result<Operations['getNode']>['node'];
 /** The ID of the home repository, the only one that commands use. */
 export const repository = '-home-';
 
-/** The forms of a node that other servers return. */
+/** The forms of a node that servers other than edu-repo return. */
 interface LooseNode {
   readonly size?: number | string | null;
   readonly content?: { readonly hash?: string | null } | null;
@@ -21,17 +21,17 @@ interface LooseNode {
 type MapOfProperties = Readonly<Record<string, string | readonly string[]>>;
 type ListOfProperties = readonly { readonly name: string; readonly values?: readonly string[] | null }[];
 
-// Other servers omit fields or send a size as text, so the contract's type is not reliable here.
+// Servers other than edu-repo omit fields or send a size as text, so the type from the contract is not reliable here.
 const loose = (node: RepositoryNode): LooseNode => node as LooseNode;
 
-/** In bytes; undefined if there is no content, or the server does not report it. */
+/** In bytes; undefined if there is no content, or the server does not report the size. */
 export function sizeOf(node: RepositoryNode): number | undefined {
   const size = loose(node).size;
   if (size === null || size === undefined || size === '') return undefined;
   return Number(size);
 }
 
-/** The names of the caller's rights, from either form of `access`. */
+/** The names of the caller's rights. Servers return names, or objects with `permission` and `hasRight`. */
 export function rightsOf(node: RepositoryNode): string[] {
   const rights: string[] = [];
   for (const entry of loose(node).access ?? []) {
@@ -41,7 +41,7 @@ export function rightsOf(node: RepositoryNode): string[] {
   return rights;
 }
 
-/** Property names with their values, from either form of `properties`. */
+/** Property names with their values. Servers return a map or a list. */
 export function propertiesOf(node: RepositoryNode): (readonly [string, readonly string[]])[] {
   const properties = loose(node).properties ?? {};
   if (isList(properties)) return properties.map(({ name, values }) => [name, values ?? []]);
@@ -54,7 +54,7 @@ const isList = (properties: MapOfProperties | ListOfProperties): properties is L
 
 const sha256Form = /^[0-9a-f]{64}$/;
 
-/** The SHA-256 of the content in lower-case hexadecimal; undefined if there is no content, or the server does not report it. */
+/** The SHA-256 of the content in lower-case hexadecimal; undefined without content or if the server does not report it. */
 export function contentHashOf(node: RepositoryNode): string | undefined {
   const hash = loose(node).content?.hash;
   return typeof hash === 'string' && sha256Form.test(hash) ? hash : undefined;
@@ -76,9 +76,9 @@ export interface NodeFacts {
   readonly id: string;
   readonly folder: boolean;
   readonly filled: boolean;
-  /** In bytes; undefined if there is no content, or the server does not report it. */
+  /** In bytes; undefined if there is no content, or the server does not report the size. */
   readonly size: number | undefined;
-  /** SHA-256; undefined if there is no content, or the server does not report it. */
+  /** SHA-256; undefined if there is no content, or the server does not report the hash. */
   readonly hash: string | undefined;
 }
 

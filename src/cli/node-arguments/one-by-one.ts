@@ -9,7 +9,10 @@ export interface AddressedNode {
   readonly node: RepositoryNode;
 }
 
-/** Runs `work` for each node in order and yields the results. On a failure, reports how many were `done`, such as `moved`. */
+/**
+ * Runs `work` for each node in order and yields the results. After a failure, reports how many nodes were finished before
+ * it. `done` is the verb of the report, such as `moved`.
+ */
 export async function* oneByOne<T>(
   nodes: readonly AddressedNode[],
   done: string,

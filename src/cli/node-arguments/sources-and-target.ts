@@ -14,7 +14,7 @@ export function readSourcesAndTarget<T>(words: readonly string[], read: (word: s
     throw usageFailure(
       'A source and a target are required.',
       'The last argument is the target.',
-      'Try: edu-repo mv /a /b',
+      'Write the sources first, then the target',
     );
   }
   return { sources: sources.map(read), target: read(target) };

@@ -16,7 +16,7 @@ export interface NodeCopy {
 /** The response header with the number of nodes that were not copied, because the caller may not download them. */
 const leftOutHeader = 'x-edu-left-out';
 
-/** Copies a node on the server, reports how many nodes were not copied, and resolves with the copy. */
+/** Copies a node on the server and resolves with the copy. Reports how many nodes were not copied. */
 export async function copyNode(
   { send, client }: Pick<Connection, 'send' | 'client'>,
   { source, withChildren, folder, name }: NodeCopy,
@@ -32,7 +32,7 @@ export async function copyNode(
   const { node } = await counting.copyNode(name === undefined ? call : { ...call, name });
   if (leftOut > 0)
     output.report(`Did not copy ${counted(leftOut, 'node')} of ${source.name}, because you may not download them.`);
-  // Other servers ignore `name`.
+  // Servers other than edu-repo ignore `name`.
   if (name === undefined || name === source.name || node.name !== source.name) return node;
   const renamed = await client.updateMetadata({ repository, node: node.ref.id, body: { 'cm:name': [name] } });
   return renamed.node;

@@ -27,7 +27,7 @@ async function sourcesOf({ client }: Connection, options: CopyNodesOptions): Pro
   return nodes;
 }
 
-/** The node in the destination that has the name of the copy; looked up only if there is an `onNameClash`. */
+/** The node in the destination that has the name of the copy. Undefined without `onNameClash`, which is its only use. */
 async function existingChild(
   { client }: Connection,
   { node }: AddressedNode,
@@ -54,7 +54,7 @@ async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Prom
   return ids;
 }
 
-/** Throws if a folder would be copied into itself, for example because an argument is missing. */
+/** Throws a usage failure if a folder would be copied into itself. */
 async function refuseIntoItself(
   connection: Connection,
   sources: readonly AddressedNode[],

@@ -9,7 +9,10 @@ export const nodeGet = defineCommand<Record<never, never>, { readonly words: rea
   examples: [
     { line: "edu-repo node get '/Mathe/Klasse 7'", does: 'show all properties of a folder' },
     { line: 'edu-repo node get -userhome- -o id', does: 'print the ID of your home folder' },
-    { line: 'edu-repo search bruch -o id | edu-repo node get - -o jsonl', does: 'show all properties of search hits' },
+    {
+      line: 'edu-repo search bruch -o id | edu-repo node get - -o jsonl',
+      does: 'print search hits with all properties, one JSON object per line',
+    },
   ],
   configure: (command) => command.argument('<address...>', 'one or more nodes; - reads them from stdin'),
   readOptions: (words) => {

@@ -24,7 +24,7 @@ export function propertyChanges(before: Properties, after: Properties): string[]
   return lines;
 }
 
-/** The changed properties of a node, and whether its content changed. */
+/** One line per changed property of a node, and one line if the content changed. */
 export function nodeChanges(before: RepositoryNode, after: RepositoryNode): string[] {
   const changes = propertyChanges(propertiesOf(before), propertiesOf(after));
   return contentHashOf(before) === contentHashOf(after) ? changes : [...changes, '  content: replaced'];

@@ -68,7 +68,7 @@ export interface NodeProperty {
   readonly values: readonly string[];
 }
 
-/** The properties of a node, sorted by name. Accepts both forms that servers return. */
+/** The properties of a node, sorted by name. Servers return them as a map or as a list. */
 export function propertiesOf(node: RepositoryNode): NodeProperty[] {
   const { properties } = node;
   const listed = Array.isArray(properties)

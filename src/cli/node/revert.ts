@@ -15,7 +15,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { nodeChanges, type Properties, propertyChanges } from './property-changes.ts';
 
-/** The number of a version, as path parameters. */
+/** A version number, as texts for the path of a call. */
 interface WrittenVersion {
   readonly major: string;
   readonly minor: string;

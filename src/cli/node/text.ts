@@ -82,8 +82,8 @@ async function change(client: Client, node: RepositoryNode, { set, remove }: Tex
   if (body === '' && !remove) {
     throw usageFailure(
       'The text is empty.',
-      'A text without words cannot be searched.',
-      'To remove the text: --remove',
+      '--set needs a text with at least one character.',
+      'To remove the text that was set: --remove',
     );
   }
   if (context.globals.dryRun) {

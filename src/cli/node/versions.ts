@@ -58,7 +58,7 @@ const versionList = (present: string | undefined): ListView<Version> => ({
   whole: (versions) => ({ versions }),
 });
 
-/** The versions with all details. Older servers return one version per call. */
+/** The versions with all details. If the server lacks `describeVersions`, loads each version with its own call. */
 export async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
   try {
     yield* wholeList(async (skipCount) => {

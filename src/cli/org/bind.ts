@@ -15,7 +15,7 @@ export const orgBind = defineCommand<Record<never, never>, BindOptions>({
     { line: "edu-repo org bind 7a '/Klassen/7a'", does: 'share a folder with the members of 7a' },
     {
       line: 'edu-repo org bind kollegium /Lehrerzimmer -o id',
-      does: 'print the group name that permission commands expect',
+      does: 'share a folder, and print the group name for permission commands',
     },
   ],
   configure: (command) =>

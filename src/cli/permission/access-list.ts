@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Arguments, Result } from '../../contract/operation.ts';
 
 export type NodePermissions = Result<Operations['getPermissions']>['permissions'];
-/** The body of the call, in the form without `acl`. */
+/** The body of `setPermissions`, in the form without `acl`. */
 export type AccessListInput = Extract<
   Arguments<Operations['setPermissions']>['body'],
   { readonly permissions: unknown }

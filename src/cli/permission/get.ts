@@ -7,7 +7,7 @@ import { accessList, accessRows } from './views.ts';
 
 export const permissionGet = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
   examples: [
-    { line: 'edu-repo permission get /Mathe', does: 'list the roles on a folder, and where they come from' },
+    { line: 'edu-repo permission get /Mathe', does: 'list the roles on a folder, and whether they are inherited' },
     { line: 'edu-repo permission get /Mathe -o json', does: 'print the permissions as JSON' },
   ],
   configure: (command) => command.argument('<address>', 'a node'),

@@ -30,7 +30,7 @@ function readChange(words: readonly string[], flags: SetFlags): AccessChange {
   return { authority: authority === undefined ? undefined : readAuthority(authority), roles, inherit: flags.inherit };
 }
 
-/** The arguments for a change. Without an authority, they contain only the inherit option. */
+/** The command-line arguments for a change. */
 const wordsOf = ({ authority, roles, inherit }: AccessChange): string[] => [
   ...(authority === undefined ? [] : [authority, ...roles]),
   ...(authority !== undefined && roles.length === 0 ? ['--remove'] : []),

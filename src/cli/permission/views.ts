@@ -11,7 +11,7 @@ export interface AccessRow {
 
 const rolesOf = ({ permissions, permission }: Entry): string => (permissions ?? [permission]).join(' ');
 
-/** The local entries of a node, then the inherited ones if it inherits. */
+/** The local entries of a node, then its inherited entries. */
 export function accessRows({ localPermissions, inheritedPermissions }: NodePermissions): AccessRow[] {
   const rows = (entries: readonly Entry[], from: AccessRow['from']) => entries.map((entry) => ({ from, entry }));
   const above = localPermissions.inherited ? rows(inheritedPermissions, 'above') : [];

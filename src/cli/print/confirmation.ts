@@ -5,9 +5,9 @@ import { Failure, usageFailure } from '../program/failure.ts';
 export interface ConfirmedAction {
   /** For example `Delete anna?` */
   readonly question: string;
-  /** The error message if no question is possible: what would happen. */
+  /** The first line of the error if no question is possible, such as `Deleting anna needs confirmation.` */
   readonly would: string;
-  /** The command line that does it without asking. */
+  /** The command line that performs the action without asking. */
   readonly again: string;
 }
 
@@ -32,6 +32,6 @@ export async function requireConfirmation(
   throw new Failure(exitCodes.error, {
     what: 'Nothing was changed.',
     why: 'The answer was no.',
-    next: `To do it without a question: ${again}`,
+    next: `To confirm without a question: ${again}`,
   });
 }

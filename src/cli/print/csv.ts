@@ -6,7 +6,7 @@ const joined = (values: readonly string[], delimiter: ',' | ';'): string =>
 /** One line of comma-separated values (RFC 4180) for programs, without a line break. Does not change the values. */
 export const csvLine = (values: readonly string[]): string => joined(values, ',');
 
-/** The start of a spreadsheet formula. A formula could send neighbouring cells to an attacker. */
+/** The start of a spreadsheet formula. A formula could send the values of other cells to an attacker. */
 const startsFormula = /^[=+\-@\t\r]/;
 
 /** Like `csvLine`, for files that people open in a spreadsheet. Prefixes values that look like a formula with an apostrophe. */

@@ -1,4 +1,4 @@
-// Other people wrote names and messages. Control characters in them could move the cursor or change colours.
+// Any user can write names and messages. Their control characters could move the cursor or change colours.
 const control = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Text for a terminal: control characters become U+FFFD. */

@@ -8,7 +8,7 @@ export interface Questions {
   readonly possible: boolean;
   /** Asks for yes or no. With `--yes`, resolves with true without asking. */
   confirm(question: string): Promise<boolean>;
-  /** Asks for one line. `suggestion` is the default answer. */
+  /** Asks for one line. An empty answer means `suggestion`. */
   text(question: string, suggestion?: string): Promise<string>;
   /** Asks for an existing password. The input is hidden. */
   password(question: string): Promise<string>;
@@ -63,7 +63,11 @@ export function createQuestions(
         ]),
       );
       if (first === second) return first;
-      throw usageFailure('The two passwords differ.', 'You mistyped one of them.', 'Run the same command again');
+      throw usageFailure(
+        'The two passwords differ.',
+        'A new password must be entered twice.',
+        'Run the same command again',
+      );
     },
   };
 }

@@ -13,7 +13,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // Other servers may not encode names.
+    // Servers other than edu-repo may not encode names.
     return name;
   }
 }

@@ -11,7 +11,7 @@ const listByKind: readonly (readonly [kind: RegExp, next: string])[] = [
   [/^Client /, 'Try: edu-repo client list'],
 ];
 
-/** The same by operation, because other servers have other messages. */
+/** The same commands by operation, because servers other than edu-repo have other messages. */
 const listByOperation: readonly (readonly [call: RegExp, next: string])[] = [
   [/Person|People|Credential/, 'Try: edu-repo user list'],
   [/Group|Member/, 'Try: edu-repo group list'],
@@ -41,7 +41,7 @@ function adviceIfForbidden({ message, operation }: AnswerError): string {
 const adviceByExitCode: Partial<Record<ExitCode, string>> = {
   [exitCodes.loginNeeded]:
     'Sign in: edu-repo login; or set EDU_REPO_USER and EDU_REPO_PASSWORD (edu-repo help environment)',
-  [exitCodes.conflict]: 'Choose another name, or list what exists: edu-repo ls',
+  [exitCodes.conflict]: 'Choose another name or target, or list what exists: edu-repo ls',
   [exitCodes.unreachable]: 'Check the server with edu-repo status, or try again later',
 };
 

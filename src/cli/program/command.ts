@@ -7,7 +7,7 @@ interface Example {
   readonly does: string;
 }
 
-/** One command. It first reads words and flags into options, then runs with these options only. */
+/** A command. `readOptions` turns arguments and flags into options; `run` sees only the options. */
 export interface CommandDefinition<Flags extends object, Options> {
   /** Two or three examples, the most common first. */
   readonly examples: readonly Example[];
@@ -15,7 +15,7 @@ export interface CommandDefinition<Flags extends object, Options> {
   readonly endsOnSignal?: boolean;
   /** Declares arguments and options. */
   configure(command: Command): void;
-  /** Pure. Throws a usage failure if words and flags do not fit together. */
+  /** Pure. Throws a usage failure if the arguments or their combination are invalid. */
   readOptions(words: readonly string[], flags: Flags): Options;
   run(options: Options, context: Context): Promise<ExitCode>;
 }

@@ -9,7 +9,7 @@ import type { Host } from './host.ts';
 
 /** What a command runs with. Connection, printer and style are created on first use. */
 export interface Context {
-  /** The command as the user types it, such as `node get`. */
+  /** The full name of the command without aliases, such as `node get`. */
   readonly commandName: string;
   readonly globals: GlobalOptions;
   readonly environment: Host['environment'];

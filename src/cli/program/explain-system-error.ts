@@ -9,11 +9,17 @@ interface Explanation {
 
 const fileErrors: Readonly<Record<string, Explanation>> = {
   ENOENT: { why: 'No such file or folder', next: 'Check the spelling and the current folder' },
-  EACCES: { why: 'Permission denied', next: 'Check its permissions and its owner' },
-  EPERM: { why: 'The operating system does not permit this operation', next: 'Check its permissions and its owner' },
-  EISDIR: { why: 'It is a folder', next: 'Name a file' },
-  ENOTDIR: { why: 'Part of the path is a file', next: 'Name a folder' },
-  EEXIST: { why: 'It already exists', next: 'Choose another name, or rename the existing file' },
+  EACCES: { why: 'Permission denied', next: 'Check the permissions and the owner of the file or folder' },
+  EPERM: {
+    why: 'The operating system does not permit this operation',
+    next: 'Check the permissions and the owner of the file or folder',
+  },
+  EISDIR: { why: 'The path is a folder, not a file', next: 'Specify a file' },
+  ENOTDIR: { why: 'Part of the path is a file', next: 'Check the path' },
+  EEXIST: {
+    why: 'A file or folder with this name already exists',
+    next: 'Choose another name, or rename the existing one',
+  },
   ENOSPC: { why: 'The disk is full', next: 'Free some space and try again' },
 };
 

@@ -70,7 +70,7 @@ function nounOf(program: Command, name: string, prepare: Prepare): Command {
   return group.alias(table?.plural ?? name).description(table?.summary ?? name);
 }
 
-/** Builds the grammar from the table of commands. Loads the module of a command when its name is recognized. */
+/** Builds the program from the table of commands. Loads the module of a command when its name is recognized. */
 export function createProgram(host: Host, actions: ProgramActions): Command {
   const program = createTop(host);
   const entries = new Map<Command, CommandEntry>();

@@ -23,7 +23,7 @@ export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
     { line: 'edu-repo remote add schule https://repo.example.org', does: 'add a repository under the name schule' },
     {
       line: 'edu-repo remote add probe http://127.0.0.1:8080/edu-sharing/rest',
-      does: 'use the full address; the default path is /edu-sharing/rest',
+      does: 'state the path too (default: /edu-sharing/rest)',
     },
   ],
   configure: (command) =>

@@ -9,7 +9,7 @@ export const remoteCommands: NounTable = {
     { verb: 'list', alias: 'ls', summary: 'List remotes', load: async () => (await import('./list.ts')).remoteList },
     {
       verb: 'use',
-      summary: 'Choose the default repository of all commands',
+      summary: 'Choose the repository that commands use by default',
       load: async () => (await import('./use.ts')).remoteUse,
     },
     {

@@ -7,7 +7,7 @@ import { type KnownRemote, remoteList as remoteListView } from './views.ts';
 
 export const remoteList = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo remote list', does: 'list names, addresses and logins, and the chosen remote' },
+    { line: 'edu-repo remote list', does: 'list remotes with address and login, and mark the chosen one' },
     { line: 'edu-repo remote list -o id', does: 'print only the names' },
   ],
   configure: () => undefined,

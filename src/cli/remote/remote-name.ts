@@ -1,6 +1,6 @@
 import { type Failure, usageFailure } from '../program/failure.ts';
 
-/** The prefix for nodes of the chosen repository, so no remote can have this name. */
+/** The prefix of paths in the chosen repository (`repo:/Mathe`). No remote can have this name. */
 const chosenPrefix = 'repo';
 
 // At least two characters, because one letter before a colon is a Windows drive.

@@ -23,7 +23,8 @@ export const remoteRemove = defineCommand<Record<never, never>, { readonly name:
     await dropRemote(file, name);
     const others = [...settings.remotes].filter(([other, address]) => other !== name && address === url.href);
     if (others.length === 0) await createLoginStore(file).forget(url);
-    if (settings.chosen === name) context.output.note('Commands now use the local data directory again.');
+    if (settings.chosen === name)
+      context.output.note('No remote is chosen now. The default is the local data directory.');
     return exitCodes.ok;
   },
 });

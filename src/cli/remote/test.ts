@@ -19,7 +19,7 @@ interface Findings {
   readonly problem: string | null;
   /** Response time in milliseconds. */
   readonly took: number;
-  /** How far the server's clock is ahead of ours, in seconds; null if the server does not report its time. */
+  /** By how many seconds the server's clock is ahead of this machine's; null if the server does not report its time. */
   readonly clockDifference: number | null;
 }
 
@@ -41,7 +41,7 @@ const findingsRecord: RecordView<Findings> = {
   ],
 };
 
-/** Makes a public call, which needs no login. The Date header of the response has the time of the server. */
+/** Calls `getAbout`, which needs no login. The Date header of the response has the time of the server. */
 async function aboutOf({ withoutLogin, where }: Connection): Promise<Omit<Findings, 'userName' | 'problem'>> {
   const start = performance.now();
   let date: string | undefined;

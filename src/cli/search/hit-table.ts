@@ -16,7 +16,7 @@ const nameColumn: HitColumn = { title: 'name', value: shownName };
 export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), idColumn, nameColumn];
 
 const gap = 2;
-/** A shorter location would not be useful. */
+/** In characters. */
 const minLocationWidth = 12;
 
 const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[]): number =>
@@ -32,7 +32,7 @@ const shortened = (location: string, width: number): string => {
   return `…${letters.join('')}`;
 };
 
-/** The columns that fit a terminal, besides ID and name. */
+/** The columns of a search result that fit a terminal. */
 export interface TerminalColumns {
   /** The width for the location of a hit, in characters; 0 if it would be too narrow. */
   readonly locationWidth: number;
@@ -40,7 +40,7 @@ export interface TerminalColumns {
   columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
-/** Chooses columns for a terminal. The location comes first, then the time of change, the type, and the size. */
+/** Chooses columns for a terminal. ID and name are always shown, the others if they fit: location, time of change, type, size. */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const always = [idColumn, nameColumn];
   const left = width - widthOf(always, hits) - gap;

@@ -5,7 +5,7 @@ import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 /** The path of the parent folder of a node; empty if the caller may not see the whole path. */
 export type LocationOf = (node: RepositoryNode) => string;
 
-/** Nodes with more folders above them get no location. */
+/** A node with more folders above it gets no location. */
 const maxDepth = 50;
 
 const maxBatchSize = 200;

@@ -14,7 +14,7 @@ export async function printFacets(
   context: Context,
 ): Promise<void> {
   const style = await context.style('stdout');
-  // Other servers omit fields.
+  // Servers other than edu-repo omit fields.
   for (const { property, values, sumOtherDocCount = 0 } of facettes ?? []) {
     const captionOf = captions.get(property);
     const columns = [

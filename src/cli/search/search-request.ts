@@ -17,7 +17,7 @@ export interface SearchRequest {
   /** A query in the query language of the server; undefined if there is none. */
   readonly query: string | undefined;
   readonly words: string;
-  /** Values by property or criterion. A hit must have one of the values of each. */
+  /** Values by property or criterion. A hit must have at least one value of each property or criterion. */
   readonly filters: ReadonlyMap<string, readonly string[]>;
   /** The query of a metadata set to use; undefined if the user chose none. */
   readonly set: SetQuery | undefined;
@@ -59,7 +59,6 @@ function pageFetcher(client: Client, request: SearchRequest, below: string | und
       ...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]),
       ...[...filters].map(([property, values]) => ({ property, values: [...values] })),
     ];
-    // Older and newer servers expect different property names. Ours accepts both.
     const body = { criteria, facets: facettes, returnSuggestions: isFirst };
     const { id, query: queryOfSet } = set ?? defaultMetadataSet;
     const also = query === undefined ? {} : { lucene: query };

@@ -70,7 +70,7 @@ async function showStops(stops: readonly Stop[], dataDirectory: string, context:
 
 const maxWaitMs = 20_000;
 
-/** Waits until the server has extracted the texts of all documents, so that the tour can find them. */
+/** Waits until the server has extracted all texts, so that the tour can find them. Gives up after `maxWaitMs`. */
 async function untilTextsAreExtracted(dataDirectory: string, context: Context): Promise<void> {
   const { client, close } = await connect(
     { ...context.globals, data: dataDirectory },
@@ -145,7 +145,7 @@ export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: 
     const password = await makeDirectory(dataDirectory, context);
     const server = await startServer(dataDirectory, context);
     try {
-      await context.output.line(`Created a repository with sample material in ${dataDirectory}.`);
+      await context.output.line(`The demo repository is in ${dataDirectory}.`);
       const code = await showTour(dataDirectory, context);
       if (code !== exitCodes.ok) return code;
       for (const line of nextSteps(server, password, dataDirectory)) await context.output.line(line);

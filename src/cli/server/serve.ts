@@ -83,10 +83,10 @@ async function makeDirectory(
   context.output.report(`Password of the account admin, shown only once: ${generatedPassword}`);
 }
 
-/** The maximum run time after a shutdown that failed in part. */
+/** After an incomplete shutdown, the process exits at the latest after this time. */
 const exitTimeoutMs = 3_000;
 
-/** Stops the server. Runs all steps even if one fails; failures are in the log. */
+/** Stops the server. Resolves with the exit code. */
 async function closed(server: RunningServer, context: Context): Promise<ExitCode> {
   try {
     await server.close();
@@ -108,7 +108,7 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
     },
     {
       line: 'edu-repo serve --data /srv/schule --host 0.0.0.0 --port 80',
-      does: 'accept connections from the whole network',
+      does: 'accept connections from the network on port 80',
     },
     { line: 'edu-repo serve --port 0', does: 'choose a free port, and print it on stdout' },
   ],

@@ -25,7 +25,7 @@ async function reserveName(path: string): Promise<void> {
 
 /**
  * Writes bytes to a local file and replaces an existing one. Atomic: if reading the bytes fails, an existing file stays
- * unchanged. Rejects with the errors of the file system and of the bytes.
+ * unchanged. Rejects with errors of the file system and of reading the bytes.
  */
 export async function replaceAtomically(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {
   // Renaming is atomic only within one file system, so the temporary file is in the folder of its target.
@@ -35,7 +35,7 @@ export async function replaceAtomically(bytes: AsyncIterable<Buffer>, path: stri
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    // If the temporary file cannot be created, the folder is missing or not writable. The user knows only the folder.
+    // The user does not know the temporary file, so its errors name the folder instead.
     const isOurs = error instanceof Error && 'path' in error && error.path === temporary;
     throw isOurs ? Object.assign(error, { path: dirname(path) }) : error;
   }

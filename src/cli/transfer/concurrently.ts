@@ -1,5 +1,5 @@
 /**
- * Runs `work` on items as they arrive, at most `concurrency` at a time, and takes no item before it can start. After a
+ * Runs `work` on items as they arrive, at most `concurrency` at a time, and takes an item only when work on it can start. After a
  * failure, takes no more items, waits for the running ones, and rejects with the first failure.
  */
 export async function forEachConcurrently<T>(

@@ -15,7 +15,7 @@ interface CopyBetween extends Pick<CopyNodesOptions, 'sources' | 'target'> {
   readonly ifExists: IfExists | undefined;
 }
 
-/** By default, a copy gets ` - 1` appended if its name is taken. */
+/** Undefined to let the server choose another name, which is the default. */
 function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash'] {
   if (how === undefined || how === 'rename') return undefined;
   return ({ address }, present) => {

@@ -28,7 +28,7 @@ interface CopyTarget {
 const needsFolder = (target: NodeAddress): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${writeNodeAddress(target)} is not a folder.`,
-    why: 'Several sources, or a folder, can only be copied to a folder.',
+    why: 'Several sources can be copied only to a folder.',
     next: `Try: edu-repo ls -l '${writeNodeAddress(target)}'`,
   });
 
@@ -53,7 +53,7 @@ async function fileRow(source: string, target: NodeAddress, settings: TransferSe
   return { path: source, parent: id, name: destination.name, existing };
 }
 
-/** `dir/.` has no name, so its contents are copied directly to the target, as `cp` does. */
+/** False for a path such as `dir/.`: like `cp`, the command copies the contents of `dir` directly to the target. */
 const hasOwnName = (source: string): boolean => !['.', '..', ''].includes(basename(source));
 
 async function folderTarget(
@@ -103,7 +103,7 @@ async function copyOneIn(
   await uploadTree(source, await folderTarget(source, target, present, settings), { ...settings, avoid });
 }
 
-/** Copies local files and folders to an address. Rejects with the failure of a single source; counts the failures of several. */
+/** Copies local files and folders to an address. With one source, rejects with its failure; with several, counts failures. */
 export async function copyIn(
   sources: readonly string[],
   target: NodeAddress,

@@ -4,6 +4,7 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import { downloadFile } from './download-file.ts';
@@ -22,11 +23,11 @@ async function stateOf(path: string): Promise<TargetState> {
   }
 }
 
-const needsFolder = (target: string): Failure =>
+const needsFolder = (target: string, state: TargetState, why: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${target} is not a folder.`,
-    why: 'Several sources, or a folder, can only be copied to a folder.',
-    next: `Try: mkdir ${target}`,
+    what: state === 'missing' ? `The folder ${target} does not exist.` : `${target} is not a folder.`,
+    why,
+    next: state === 'missing' ? `Try: mkdir ${shellWord(target)}` : 'Choose another target',
   });
 
 const isWithoutContent = (address: NodeAddress): Failure =>
@@ -42,7 +43,7 @@ async function copyFolder(
   state: TargetState,
   settings: TransferSettings,
 ): Promise<void> {
-  if (state === 'file') throw needsFolder(target);
+  if (state === 'file') throw needsFolder(target, state, 'A folder can be copied only to a folder.');
   await downloadTree(node, state === 'folder' ? join(target, localName(node.name)) : target, settings);
 }
 
@@ -60,11 +61,13 @@ async function copyOneOut(
     throw usageFailure(what, 'The command copies folders only with -r.', 'Add -r to the command');
   }
   if (!hasContent(node)) throw isWithoutContent(address);
-  if (state === 'missing' && target.endsWith('/')) throw needsFolder(target);
+  if (state === 'missing' && target.endsWith('/')) {
+    throw needsFolder(target, state, 'The target ends with /, so it must be a folder.');
+  }
   await downloadFile(node, state === 'folder' ? join(target, localName(node.name)) : target, settings);
 }
 
-/** Copies nodes to a local path. Rejects with the failure of a single source; counts the failures of several. */
+/** Copies nodes to a local path. With one source, rejects with its failure; with several, counts failures. */
 export async function copyOut(
   sources: readonly NodeAddress[],
   target: string,
@@ -73,7 +76,8 @@ export async function copyOut(
 ): Promise<void> {
   const [only] = sources;
   if (only !== undefined && sources.length === 1) return copyOneOut(only, target, recursive, settings);
-  if ((await stateOf(target)) !== 'folder') throw needsFolder(target);
+  const state = await stateOf(target);
+  if (state !== 'folder') throw needsFolder(target, state, 'Several sources can be copied only to a folder.');
   for (const address of sources) {
     try {
       await copyOneOut(address, target, recursive, settings);

@@ -4,8 +4,8 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
 /**
- * The path of the data directory if it is inside a folder to upload; undefined otherwise. It must be skipped, because
- * every uploaded file makes it larger. Throws a failure if the folder is the data directory itself.
+ * The path of the data directory if it is inside a folder to upload; undefined otherwise. The upload must skip it, because
+ * every uploaded file would make it larger. Throws a failure if the folder is the data directory itself.
  */
 export async function dataDirectoryInside(
   folder: string,

@@ -16,7 +16,7 @@ import { renamed } from './upload-file.ts';
 
 type LocalState = 'missing' | 'same' | 'other' | 'folder' | 'special';
 
-// Other servers do not return a hash, so the content is downloaded to compute it.
+// Servers other than edu-repo do not return a hash, so the content is downloaded to compute it.
 const hashOf = async (node: RepositoryNode, { client }: TransferSettings): Promise<string> =>
   contentHashOf(node) ?? sha256Of((await client.downloadContent({ nodeId: node.ref.id })).bytes);
 
@@ -38,12 +38,10 @@ async function localState(path: string, node: RepositoryNode, settings: Transfer
   }
 }
 
-const nameTaken = (path: string, by: string): Failure =>
-  new Failure(exitCodes.conflict, {
-    what: `${path} already exists.`,
-    why: `It is ${by}.`,
-    next: 'Use --if-exists skip, rename or replace',
-  });
+const notReplaceable = 'Use --if-exists rename, or choose another target';
+
+const nameTaken = (path: string, by: string, next: string): Failure =>
+  new Failure(exitCodes.conflict, { what: `${path} already exists.`, why: `The existing entry is ${by}.`, next });
 
 interface Plan {
   readonly outcome: FileOutcome;
@@ -65,20 +63,26 @@ async function planFor(path: string, node: RepositoryNode, settings: TransferSet
   if (state === 'missing') return { outcome: 'created', path };
   if (state === 'same') return { outcome: 'unchanged', path };
   if (ifExists === 'rename') return renamedPlan(path, node, settings);
-  if (state === 'folder') throw nameTaken(path, 'a folder');
-  if (state === 'special') throw nameTaken(path, 'a link, a pipe or a device, which edu-repo never replaces');
-  if (ifExists === 'fail') throw nameTaken(path, 'a file with different content');
+  if (state === 'folder') throw nameTaken(path, 'a folder', notReplaceable);
+  if (state === 'special') {
+    throw nameTaken(path, 'a link, a pipe or a device, which edu-repo never replaces', notReplaceable);
+  }
+  if (ifExists === 'fail') {
+    throw nameTaken(path, 'a file with different content', 'Use --if-exists skip, rename or replace');
+  }
   return { outcome: ifExists === 'skip' ? 'differing' : 'replaced', path };
 }
 
-// By name, because importing the class would load modules that a remote command does not need.
-const isDamage = (error: unknown): error is Error => error instanceof Error && error.name === 'DamagedRecord';
+type Damage = Error & { readonly key: string };
 
-const damaged = (node: RepositoryNode, error: Error): Failure =>
+// By name, because importing the class would load modules that a remote command does not need.
+const isDamage = (error: unknown): error is Damage => error instanceof Error && error.name === 'DamagedRecord';
+
+const damaged = (node: RepositoryNode, { message, key }: Damage): Failure =>
   new Failure(exitCodes.error, {
     what: `The content of ${node.name} is damaged in the repository.`,
-    why: error.message,
-    next: 'Restore that file of the data directory from a backup',
+    why: message,
+    next: `Restore content/${key.slice(0, 2)}/${key.slice(2, 4)}/${key} in the data directory from a backup`,
   });
 
 /** Yields the bytes unchanged. Throws at the end if their hash differs from that of the node. */

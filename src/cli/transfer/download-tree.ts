@@ -16,15 +16,16 @@ interface NodeRow {
   readonly path: string;
 }
 
-const forbidden = process.platform === 'win32' ? ['/', '\\', ':', '\0'] : ['/', '\0'];
+const isWindows = process.platform === 'win32';
+const forbidden = isWindows ? ['/', '\\', ':', '\0'] : ['/', '\0'];
 
-/** Returns the name. Throws a failure if it is not a safe local file name, because it could lead out of its folder. */
+/** Returns the name. Throws a failure if it is not a safe local file name. A name such as `..` could lead out of its folder. */
 export function localName(name: string): string {
   const isOrdinary = name !== '' && name !== '.' && name !== '..';
   if (isOrdinary && !forbidden.some((part) => name.includes(part))) return name;
   throw new Failure(exitCodes.error, {
     what: `"${name}" cannot be the name of a local file.`,
-    why: 'It is empty, . or .., or contains a path separator.',
+    why: `A file name must not be empty, . or .., and must not contain ${isWindows ? '/ \\ : or NUL' : '/ or NUL'}.`,
     next: 'Rename the node: edu-repo node update ADDRESS --property cm:name=NAME',
   });
 }
@@ -63,7 +64,7 @@ async function* rowsOf(folder: string, path: string, settings: TransferSettings)
   }
 }
 
-/** Downloads the contents of a folder to a local folder, which is created if missing. */
+/** Downloads the contents of a folder to a local folder. Creates the local folder if it is missing. */
 export async function downloadTree(folder: RepositoryNode, path: string, settings: TransferSettings): Promise<void> {
   await forEachConcurrently(rowsOf(folder.ref.id, path, settings), settings.concurrency, async (row) => {
     try {

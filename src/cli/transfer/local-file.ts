@@ -30,9 +30,9 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   if (!facts.isFile()) {
     await handle.close();
     throw new Failure(exitCodes.error, {
-      what: `${path} is not a file.`,
-      why: 'Only regular files can be uploaded.',
-      next: 'For a folder, use edu-repo import, or edu-repo cp -r',
+      what: `${path} is a folder.`,
+      why: 'A single file is required here.',
+      next: 'To upload a folder, use edu-repo import, or edu-repo cp -r',
     });
   }
   const { size } = facts;

@@ -13,7 +13,7 @@ function listed(files: readonly DifferingFile[]): string {
   return [...paths, ...more].join(', ');
 }
 
-/** The message that the files were not replaced, and the question whether to replace them. */
+/** The message if the files were not replaced, and the question before replacing them. */
 function messagesFor(files: readonly DifferingFile[]): { readonly left: string; readonly question: string } {
   const [file] = files;
   if (file !== undefined && files.length === 1) {

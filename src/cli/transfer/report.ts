@@ -17,7 +17,7 @@ export interface TransferFacts {
   readonly dryRun: boolean;
   /** In milliseconds. */
   readonly elapsed: number;
-  /** The command that also replaces files with different content; undefined if there are none. */
+  /** How to replace files with different content too. Undefined to print no hint. */
   readonly toReplace: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function reportSummary(tally: Tally, facts: TransferFacts, context: Conte
   if (tally.skipped > 0) {
     const lines = tally.skippedPaths.map((path) => `  ${printable(path)}`);
     printRows(
-      `Skipped (${tally.skipped}), because they are neither folders nor files with content:`,
+      `Skipped (${tally.skipped}). Links, special files, nodes without content, and the data directory are never copied:`,
       tally.skipped,
       lines,
       context,

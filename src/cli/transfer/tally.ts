@@ -17,7 +17,7 @@ export interface Tally {
   failed: number;
   /** The first 100 errors. `failed` counts all. */
   readonly errors: RowError[];
-  /** The number of links, devices and other entries that are never transferred. */
+  /** The number of entries that are never transferred: links, special files, nodes without content, the data directory. */
   skipped: number;
   readonly skippedPaths: string[];
 }
@@ -55,7 +55,7 @@ export function countFailure(tally: Tally, path: string, error: unknown): void {
   if (tally.errors.length < maxListed) tally.errors.push({ path, message: onOneLine(`${message} ${why}`) });
 }
 
-/** Counts an entry that is neither a file nor a folder. */
+/** Counts an entry that is never transferred. */
 export function countSkipped(tally: Tally, path: string): void {
   tally.skipped += 1;
   if (tally.skippedPaths.length < maxListed) tally.skippedPaths.push(path);

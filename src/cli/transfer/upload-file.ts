@@ -14,7 +14,7 @@ export interface FileRow {
   /** The ID of the folder; undefined in a dry run if the folder does not exist. */
   readonly parent: string | undefined;
   readonly name: string;
-  /** The node that already has the name. */
+  /** The node in the folder that already has the name. */
   readonly existing: NodeFacts | undefined;
 }
 
@@ -24,7 +24,7 @@ type Plan =
   | { readonly outcome: 'unchanged' | 'differing' };
 
 async function remoteHash({ hash, id }: NodeFacts, { client }: TransferSettings): Promise<string> {
-  // Other servers do not return a hash, so the content is downloaded to compute it.
+  // Servers other than edu-repo do not return a hash, so the content is downloaded to compute it.
   return hash ?? sha256Of((await client.downloadContent({ nodeId: id })).bytes);
 }
 
@@ -33,11 +33,11 @@ async function sameContent(file: LocalFile, node: NodeFacts, settings: TransferS
   return (await remoteHash(node, settings)) === (await file.hash());
 }
 
-const nameTaken = (name: string, by: string): Failure =>
+const nameTaken = (name: string, by: string, next: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${name} already exists.`,
     why: `409: ${by} has this name.`,
-    next: 'Use --if-exists to skip, rename, or add a version',
+    next,
   });
 
 /** The name that a server gives to the n-th file of the same name: ` - n` before the extension. */
@@ -64,8 +64,11 @@ async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings
   if (settings.ifExists === 'rename') {
     return { outcome: (await hasRenamedCopy(row, file, settings)) ? 'unchanged' : 'renamed' };
   }
-  if (existing.folder) throw nameTaken(row.name, 'a folder');
-  if (settings.ifExists === 'fail') throw nameTaken(row.name, 'a file with different content');
+  if (existing.folder)
+    throw nameTaken(row.name, 'a folder', 'Use --if-exists rename, or rename the file or the folder');
+  if (settings.ifExists === 'fail') {
+    throw nameTaken(row.name, 'a file with different content', 'Use another --if-exists, such as skip or rename');
+  }
   if (settings.ifExists === 'skip') return { outcome: 'differing' };
   return { outcome: 'replaced', node: existing.id };
 }

@@ -14,7 +14,7 @@ import { type FileRow, uploadFile } from './upload-file.ts';
 export interface TargetFolder {
   /** Undefined in a dry run if the folder does not exist. */
   readonly id: string | undefined;
-  /** Whether it was just created and is empty. */
+  /** Whether the folder was just created and is empty. */
   readonly isNew: boolean;
 }
 
@@ -29,7 +29,7 @@ const unnameable = (): Failure =>
   new Failure(exitCodes.error, {
     what: 'The name is not valid UTF-8.',
     why: 'A repository stores names as Unicode text.',
-    next: 'Rename the file',
+    next: 'Rename the file or folder',
   });
 
 async function* filesOfFolder(
@@ -50,7 +50,7 @@ async function* filesOfFolder(
 const fileInTheWay = (name: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${name} is a local folder, but a file in the repository.`,
-    why: '409: the name is taken.',
+    why: '409: a folder cannot have the name of an existing file.',
     next: 'Rename one of them',
   });
 

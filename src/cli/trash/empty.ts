@@ -18,7 +18,7 @@ interface EmptyFlags {
   readonly person?: string;
 }
 
-/** The number of nodes per call. A call removes all or none. */
+/** The number of nodes per call. A call removes either all of its nodes or none. */
 const batch = 50;
 
 const unitMilliseconds: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -62,7 +62,7 @@ async function purge(client: Client, nodes: readonly RepositoryNode[]): Promise<
 
 const describe = (nodes: readonly RepositoryNode[]): string => {
   const people = new Set(nodes.map(deletedBy)).size;
-  return `${counted(nodes.length, 'node')}${people > 1 ? `, deleted by ${people} people,` : ''} and everything below`;
+  return `${counted(nodes.length, 'node')}${people > 1 ? `, deleted by ${people} people,` : ''} and everything below ${nodes.length === 1 ? 'it' : 'them'}`;
 };
 
 async function empty(client: Client, nodes: readonly RepositoryNode[], context: Context): Promise<ExitCode> {
@@ -79,19 +79,22 @@ async function empty(client: Client, nodes: readonly RepositoryNode[], context: 
 
 export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
   examples: [
-    { line: 'edu-repo trash empty', does: 'permanently remove what you deleted or own, after asking' },
+    {
+      line: 'edu-repo trash empty',
+      does: 'after asking, permanently remove the nodes in the trash that you deleted or own',
+    },
     {
       line: 'edu-repo trash empty --older-than 30d --yes',
-      does: 'remove what was deleted more than 30 days ago, without asking',
+      does: 'without asking, remove nodes that were deleted more than 30 days ago',
     },
     {
       line: 'edu-repo trash empty --person anna --dry-run',
-      does: 'show what would be removed for anna (administrators only)',
+      does: 'show the nodes in the trash that anna deleted or owns, without removing them (administrators only)',
     },
   ],
   configure: (command) =>
     command
-      .option('--older-than <age>', 'remove only what was deleted longer ago than this (30d, 2w, 12h)', readAge)
+      .option('--older-than <age>', 'remove only nodes that were deleted longer ago than this (30d, 2w, 12h)', readAge)
       .option('--person <user>', "empty the trash of this person (default: yours; for administrators, everyone's)"),
   readOptions: (_, flags) => flags,
   run: async (flags, context) => {

@@ -7,7 +7,7 @@ import { Failure, usageFailure } from '../program/failure.ts';
 import { deletedFrom, trashOf } from './trashed.ts';
 import { shownTime } from './views.ts';
 
-/** A path without a leading `/`, which the trash list shows if the caller may not read the folders above. */
+/** A path without a leading `/`. The trash list shows such a path if the caller may not read the folders above it. */
 const shownPath = /^(?!repo:)[^/~-][^/]*(?<!:)\/./;
 
 /** Parses an address, or a path as the trash list shows it. Throws a usage failure for other texts. */
@@ -34,7 +34,7 @@ function oneOf(matches: readonly RepositoryNode[], address: NodeAddress): Reposi
 
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '');
 
-/** Whether a path from the server, which may start at the first readable folder, is the end of the folder's path. */
+/** Whether `path` is the end of the path of `folder`. The server omits the folders at the start that the caller may not read. */
 function isEndOf(path: string, folder: NodeAddress): boolean {
   if (folder.kind === 'id' || /^[/~]/.test(path)) return false;
   const names = namesOf(path);

@@ -5,9 +5,15 @@ import { trashList } from './views.ts';
 
 export const trashListing = defineCommand<{ readonly person?: string }, TrashPart>({
   examples: [
-    { line: 'edu-repo trash list', does: 'list what you deleted or own: when, by whom, and from where' },
-    { line: "edu-repo trash list 'Blatt*'", does: 'list nodes whose name matches' },
-    { line: 'edu-repo trash list --person anna', does: 'list what anna deleted or owns (administrators only)' },
+    {
+      line: 'edu-repo trash list',
+      does: 'list nodes in the trash that you deleted or own, with time, person and former path',
+    },
+    { line: "edu-repo trash list 'Blatt*'", does: 'list nodes in the trash whose names match a pattern' },
+    {
+      line: 'edu-repo trash list --person anna',
+      does: 'list nodes in the trash that anna deleted or owns (administrators only)',
+    },
   ],
   configure: (command) =>
     command

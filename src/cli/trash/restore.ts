@@ -25,7 +25,7 @@ const targetNeeded = (error: AnswerError, words: readonly string[]): Failure =>
     exitCodes.error,
     {
       what: error.message,
-      why: 'The original folder no longer exists.',
+      why: 'Without --target, a node can only be restored to its original folder.',
       next: `Try: edu-repo trash restore --target '~' ${words.map(shellWord).join(' ')}`,
     },
     { cause: error },
@@ -45,9 +45,9 @@ export const trashRestore = defineCommand<{ readonly target?: string }, RestoreO
     { line: "edu-repo trash restore '~/Mathe/Plan.md'", does: 'restore a file to its original folder' },
     {
       line: "edu-repo trash list 'Entwurf*' -o id | edu-repo trash restore -",
-      does: 'restore all listed nodes, or none if one fails',
+      does: 'restore the nodes that trash list shows, or none if one fails',
     },
-    { line: "edu-repo trash restore /Alt/Plan.md --target '~'", does: 'restore to another folder' },
+    { line: "edu-repo trash restore /Alt/Plan.md --target '~'", does: 'restore a file to your home folder' },
   ],
   configure: (command) =>
     command

@@ -32,6 +32,6 @@ export function deletedAt(node: RepositoryNode): number | undefined {
 /** The user name of the person who deleted the node; empty if the server does not report it. */
 export const deletedBy = (node: RepositoryNode): string => firstValue(node, 'sys:archivedBy') ?? '';
 
-/** The path or ID of the original folder; empty if it no longer exists. */
+/** The path or ID of the original folder; empty if that folder no longer exists. */
 export const deletedFrom = (node: RepositoryNode): string =>
   node.archivedFrom === undefined ? (node.parent?.id ?? '') : (node.archivedFrom ?? '');

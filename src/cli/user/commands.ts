@@ -20,7 +20,7 @@ export const userCommands: NounTable = {
     {
       verb: 'delete',
       alias: 'rm',
-      summary: 'Delete a person but keep their material',
+      summary: 'Delete a person but keep their files and folders',
       load: async () => (await import('./delete.ts')).userDelete,
     },
     { verb: 'passwd', summary: "Set a person's password", load: async () => (await import('./passwd.ts')).userPasswd },

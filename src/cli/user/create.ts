@@ -17,8 +17,14 @@ export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOpti
       line: 'edu-repo user create anna --first-name Anna --last-name Beispiel --email anna@schule.example',
       does: 'create a person after asking for a password',
     },
-    { line: 'edu-repo user create anna --generate-password', does: 'generate a password and show it once' },
-    { line: 'edu-repo user create anna --password-stdin < password.txt', does: 'read the password in a script' },
+    {
+      line: 'edu-repo user create anna --generate-password',
+      does: 'create a person, generate a password and show it once',
+    },
+    {
+      line: 'edu-repo user create anna --password-stdin < password.txt',
+      does: 'read the password from stdin, for use in scripts',
+    },
   ],
   configure: (command) => {
     declareProfile(command.argument('<user>', 'user name for signing in'))

@@ -46,14 +46,14 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
     const flag = owner === undefined ? '' : ` --owner ${shellWord(owner)}`;
     await requireConfirmation(
       {
-        question: `Delete ${whom}? ${newOwner} becomes the owner of everything they own.`,
+        question: `Delete ${whom}? Everything this person owns will belong to ${newOwner}.`,
         would: `Deleting ${whom} needs confirmation.`,
         again: `edu-repo user delete ${shellWord(person)}${flag} --yes`,
       },
       context,
     );
     if (context.globals.dryRun) {
-      context.output.note(`Would delete ${whom}; ${newOwner} would become the owner of everything they own.`);
+      context.output.note(`Would delete ${whom}. Everything this person owns would belong to ${newOwner}.`);
       return exitCodes.ok;
     }
     const deleted = await client.deletePerson({ repository, person, owner });

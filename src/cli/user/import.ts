@@ -14,6 +14,7 @@ import { collect } from '../node-arguments/properties.ts';
 import { spreadsheetLine } from '../print/csv.ts';
 import { startProgress } from '../print/progress.ts';
 import { shellWord } from '../print/shell-word.ts';
+import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
@@ -35,7 +36,7 @@ interface ImportOptions {
   readonly sheet: string | undefined;
   readonly columns: ColumnFlags;
   readonly groups: readonly string[];
-  /** A group that new groups become members of. */
+  /** The group that new groups become members of. */
   readonly parent: string | undefined;
   /** The file for generated passwords; `none` if new people get no password. */
   readonly passwords: { readonly file: string } | 'none' | undefined;
@@ -62,7 +63,7 @@ function readGroups(names: readonly string[]): string[] {
 
 const missingPasswordsFile = (file: string, people: number) =>
   usageFailure(
-    `${people} new people need passwords, but there is no file to write them to.`,
+    `Passwords for ${counted(people, 'new person', 'new people')} are required, but there is no file to write them to.`,
     'The list has no passwords, and neither --passwords nor --without-passwords is set.',
     `Try: edu-repo user import ${shellWord(file)} --passwords passwords.csv`,
   );
@@ -74,7 +75,7 @@ async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals
   if (options.passwords === undefined) {
     if (!globals.dryRun) throw missingPasswordsFile(options.file, needed.length);
     output.note(
-      `${needed.length} new people need passwords. The import without --dry-run needs --passwords FILE or --without-passwords.`,
+      `Passwords for ${counted(needed.length, 'new person', 'new people')} are required. The import without --dry-run needs --passwords FILE or --without-passwords.`,
     );
     return undefined;
   }
@@ -153,7 +154,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
     },
     {
       line: "edu-repo user import liste.csv --columns 'user=Login,group=Kurs' --without-passwords",
-      does: 'state the headers of the columns, and create people without passwords',
+      does: 'read user names from the column Login and groups from the column Kurs, and create people without passwords',
     },
   ],
   configure: (command) =>
@@ -164,7 +165,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
       .option('--group <name>', 'add everyone on the list to this group; repeatable', collect)
       .option('--parent <group>', 'group that new groups become members of')
       .option('--passwords <file>', 'write generated passwords to this new file (mode 0600)')
-      .option('--without-passwords', 'create people without passwords, who sign in through an application')
+      .option('--without-passwords', 'create people without passwords; they can sign in only through an application')
       .option('--same-names', 'match people by name, even if their groups differ')
       .option('--report <file>', 'write the result of each row to this new file, .csv or .jsonl'),
   readOptions: ([file = ''], flags) => ({

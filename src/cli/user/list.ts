@@ -7,7 +7,7 @@ export const userList = defineCommand<Record<never, never>, { readonly pattern: 
   examples: [
     { line: 'edu-repo user list', does: 'list all people with user name, name and e-mail address' },
     { line: "edu-repo user list 'mül*'", does: 'list people whose user name, name or e-mail address starts with mül' },
-    { line: 'edu-repo user list -o csv', does: 'print a table for a spreadsheet' },
+    { line: 'edu-repo user list -o csv', does: 'print all people as CSV' },
   ],
   configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: everyone)'),
   readOptions: ([pattern = '']) => ({ pattern }),

@@ -22,7 +22,7 @@ interface Credential {
 const noOldPassword = () =>
   usageFailure(
     'Your current password is required.',
-    'Only administrators can set a password without it. With --password-stdin, it is the first line, and the new password is the second.',
+    'Only administrators can set a password without the current one. With --password-stdin, write the current password on the first line and the new one on the second.',
     'Run edu-repo user passwd at a terminal, or use --password-stdin with two lines',
   );
 
@@ -47,7 +47,7 @@ async function credentialFrom(options: PasswdOptions, client: Client, context: C
   return { oldPassword, newPassword: await newPasswordFrom(passwordFrom, person, context) };
 }
 
-/** Deletes the saved tokens. The server has revoked them, and treats the use of a revoked token as theft. */
+/** Deletes the saved tokens, because the server has revoked them and treats the use of a revoked token as theft. */
 async function forgetLogin({ where }: Connection, { globals, environment, output }: Context): Promise<void> {
   const url = new URL(where);
   const logins = createLoginStore(settingsFile(globals, environment));
@@ -61,8 +61,14 @@ async function forgetLogin({ where }: Connection, { globals, environment, output
 export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
   examples: [
     { line: 'edu-repo user passwd', does: 'change your own password' },
-    { line: 'edu-repo user passwd anna --generate-password', does: 'generate a password and show it once' },
-    { line: 'edu-repo user passwd anna --password-stdin < password.txt', does: 'read the password in a script' },
+    {
+      line: 'edu-repo user passwd anna --generate-password',
+      does: 'set a generated password for anna and show it once',
+    },
+    {
+      line: 'edu-repo user passwd anna --password-stdin < password.txt',
+      does: 'read the password from stdin, for use in scripts',
+    },
   ],
   configure: (command) =>
     command

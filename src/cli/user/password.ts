@@ -3,7 +3,7 @@ import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import { generatePassword } from './generated-password.ts';
 
-/** The flags for the source of a password. A password itself is never a flag. */
+/** The flags for the source of a password. The password itself is never in a flag, because other users can see command lines. */
 export interface PasswordFlags {
   readonly passwordStdin?: boolean;
   readonly generatePassword?: boolean;

@@ -24,7 +24,7 @@ export const declareProfile = (command: Command): Command =>
     .option('--first-name <name>', 'first name')
     .option('--last-name <name>', 'last name')
     .option('--email <address>', 'e-mail address', readMailAddress)
-    .option('--affiliation <word>', 'role of the person at the school, such as teacher or student');
+    .option('--affiliation <word>', 'role at the school, such as teacher or student');
 
 /** The profile from the flags. Omits properties without a flag. */
 export const readProfile = ({ firstName, lastName, email, affiliation }: ProfileFlags): PersonProfileFlags => ({
