@@ -1,7 +1,7 @@
 import mimeTypes from 'mime-types';
 import { unknownMimeType } from './mime-type.ts';
 
-// Not in `mime-type.ts`, because the table of `mime-types` is large.
+// Separate from `mime-type.ts`, so that only programs that need the large table of `mime-types` load it.
 
 /** Extensions of educational material that the public table does not have. */
 const ownTypes: Readonly<Record<string, string>> = {

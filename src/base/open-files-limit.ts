@@ -1,6 +1,6 @@
 /** The maximum number of files that this process may open; undefined if there is no limit. Does not open a file. */
 export function openFilesLimit(): number | undefined {
-  // The types of Node.js do not describe a report.
+  // @types/node declares the result of getReport() only as object.
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const limit = userLimits?.open_files?.soft;
   return typeof limit === 'number' ? limit : undefined;

@@ -78,11 +78,11 @@ function describeFiles(school: School): void {
       [
         'fields:\n  - property: a\n    multiple: 3\n',
         /chemie\.yaml:3:15$/,
-        /fields\.0\.multiple expected true or false/,
+        /fields\.0\.multiple must be true or false/,
       ],
       ['id: other\n', /chemie\.yaml$/, /name the file other\.yaml/],
-      ['- a\n', /chemie\.yaml/, /expected keys and values/],
-      ['', /chemie\.yaml/, /expected keys and values/],
+      ['- a\n', /chemie\.yaml/, /must consist of keys and values/],
+      ['', /chemie\.yaml/, /must consist of keys and values/],
     ] as const) {
       await write('chemie.yaml', text);
       await eventually(async () => {
@@ -113,7 +113,7 @@ function describeFiles(school: School): void {
       expect(told).toEqual([
         'fit.yaml: it inherits from defualt, which is not a metadata set; did you mean default?',
         'fit.yaml: a refers to licencs, which is not a value list; did you mean licences?',
-        'fit.yaml: the group io refers to the view x, which does not exist; there is none',
+        'fit.yaml: the group io refers to the view x, which does not exist; none is defined',
         'round.yaml: it inherits from itself: round → trip → round',
         'trip.yaml: it inherits from itself: trip → round → trip',
         'twice.yaml: the view v is defined more than once; clients may use either',
@@ -141,7 +141,7 @@ function describeFiles(school: School): void {
       expect(told).toMatch(/wrong\.yaml:4\S* .*the key a is already in the list/);
       expect(told).toMatch(/wrong\.yaml:3\S*: the parent z is not a key of the list/);
       expect(told).toMatch(/wrong\.yaml:6\S*: entries\.3 captions is not a valid key here; the nearest one is caption/);
-      expect(told).toMatch(/wrong\.yaml:7\S*: entries\.4\.caption expected keys and values/);
+      expect(told).toMatch(/wrong\.yaml:7\S*: entries\.4\.caption must consist of keys and values/);
       expect(problem?.meanwhile).toBe('The file is ignored.');
     });
     await rm(file('values/wrong.yaml'));

@@ -147,7 +147,7 @@ describe('A disk that refuses', () => {
     await expect(writing).rejects.toMatchObject({
       name: 'RepositoryError',
       code: 'StorageFailed',
-      message: expect.stringContaining('the folder is gone'),
+      message: expect.stringContaining('the folder does not exist'),
     });
     await expect(writing).rejects.not.toThrow(root);
   });

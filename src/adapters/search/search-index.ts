@@ -13,9 +13,9 @@ import { createTaskScheduler } from './task-scheduler.ts';
 import { openIndexWriter } from './writer/index-writer.ts';
 
 /**
- * Opens a search index. It is kept in memory; its segments are stored in `folder`, which is created if it is missing. If the
- * snapshot there is missing, damaged or of another version, the index starts empty at position 0, and the log reports it. A
- * search sees the documents as they were when it began.
+ * Opens a search index. The index is in memory; its segments are stored in `folder`, which is created if it is missing.
+ * If the snapshot in the folder is missing, damaged or of another version, the index starts empty at position 0; damage
+ * and other versions are logged. A search sees the documents as they were when it began.
  */
 export async function openSearchIndex(options: { readonly folder: string; readonly log: Log }): Promise<SearchIndex> {
   const writer = await openIndexWriter(options);

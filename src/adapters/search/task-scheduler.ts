@@ -15,7 +15,7 @@ export type RunTask = <Result>(task: CooperativeTask<Result>) => Promise<Result>
 
 /**
  * Runs tasks concurrently. Only one of them runs in each turn of the event loop, so together they delay other work no
- * longer than one task would. Tasks beyond `maxRunning` wait, and start in the order in which they came.
+ * longer than one task would. Tasks beyond `maxRunning` wait, and start in order.
  */
 export function createTaskScheduler(): RunTask {
   const scheduler = new TaskScheduler();

@@ -4,7 +4,7 @@ export interface ByteCollector {
   readonly length: number;
   /** Discards everything that was collected. */
   start(): void;
-  /** Makes sure that the buffer has room for one more entry after `length`. */
+  /** Ensures that the buffer has room for one more entry after `length`. */
   makeRoom(): void;
   /** Call this after writing to the buffer directly, with the new length. */
   extend(length: number): void;
@@ -19,7 +19,7 @@ const maxBufferedBytes = 64 * 1024;
 /** The size of the buffer that a collector needs, in bytes, if no entry is larger than `maxEntryBytes`. */
 export const collectorBytes = (maxEntryBytes: number): number => maxBufferedBytes + maxEntryBytes;
 
-/** `buffer` has `collectorBytes`. */
+/** `buffer` must have the size `collectorBytes`. */
 export function createByteCollector(buffer: Buffer): ByteCollector {
   let length = 0;
   let chunks: Buffer[] = [];

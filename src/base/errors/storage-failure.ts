@@ -7,7 +7,7 @@ interface Explanation {
 
 const notAllowed: Explanation = {
   cause: 'the repository has no permission to write to its folder',
-  advice: 'Change the owner of the folder to the account that runs the repository.',
+  advice: 'Give the account that runs the repository write permission, then try again.',
 };
 
 const explanations: Readonly<Record<string, Explanation>> = {
@@ -24,12 +24,12 @@ const explanations: Readonly<Record<string, Explanation>> = {
   EMFILE: { cause: 'too many files are open', advice: 'Raise the limit (see "ulimit -n") or try again later.' },
   ENFILE: { cause: 'too many files are open on the machine', advice: 'Try again later.' },
   ENOENT: {
-    cause: 'the folder is gone',
+    cause: 'the folder does not exist',
     advice: 'Check that the disk of the repository is mounted, then start the repository again.',
   },
 };
 
-/** Messages of the C library, for errors of libraries that pass on the message without the code. */
+/** Messages of the C library, for errors without a code: some libraries pass on only the message. */
 const messages: readonly (readonly [RegExp, string])[] = [
   [/no space left on device/i, 'ENOSPC'],
   [/disk quota exceeded/i, 'EDQUOT'],

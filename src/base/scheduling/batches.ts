@@ -3,7 +3,7 @@ import { yieldToEventLoop } from './event-loop.ts';
 /** Values that are processed in a few milliseconds, before the event loop serves other requests. */
 const defaultBatchSize = 2_000;
 
-/** The same for values that are read from the store, with further reads for each. */
+/** A smaller batch, for values that are read from the store and require further reads. */
 const readsPerPause = 500;
 
 /** The values in batches. Between two batches the event loop serves other requests. */

@@ -59,13 +59,16 @@ const positionOf = <T extends object>(values: readonly T[], value: T, order: Ord
     return candidate === undefined || order(candidate, value) >= 0;
   });
 
-/** Changes of a sorted list. Removed values that are not in the list are ignored. */
+/** Changes to a sorted list. Removed values that are not in the list are ignored. */
 export interface Edits<T> {
   readonly removed: readonly T[];
   readonly added: readonly T[];
 }
 
-/** A copy of a sorted list with the edits applied. The original does not change, because others may be iterating over it. */
+/**
+ * A copy of a sorted list with the edits applied. The original does not change, because a caller may be iterating over
+ * it.
+ */
 export function edited<T extends object>(
   values: readonly T[],
   { removed, added }: Edits<T>,

@@ -4,7 +4,10 @@ export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => se
 /** The time between two pauses, in milliseconds. */
 const maxStepMs = 10;
 
-/** For loops whose steps take different times. The function that is returned yields if the last pause was too long ago. */
+/**
+ * For loops whose steps take different times. The returned function yields if the last pause was more than `maxStepMs`
+ * ago.
+ */
 export function createYielder(): () => Promise<void> | undefined {
   let next = performance.now() + maxStepMs;
   return () => {

@@ -8,7 +8,7 @@ export interface FairQueue<T> {
 }
 
 export interface QueueSlot {
-  /** 0 goes first. */
+  /** Lower ranks go first. */
   readonly rank: number;
   readonly owner: string;
 }

@@ -51,7 +51,7 @@ export function userNameProblem(name: string): string | undefined {
   if (!userNameForm.test(name)) {
     return 'A user name must have 1 to 100 characters, without "/", ":", control characters, or a space at either end.';
   }
-  // It is the name of the home folder as well.
+  // A user name is also the name of the home folder.
   const problem = nodeNameProblem(name);
   if (problem !== undefined) return problem;
   if (isReserved(name)) return `"${name}" is reserved and cannot be a user name. Choose another one.`;

@@ -11,7 +11,7 @@ import { noRights, readProperties, rightsOfPermission } from '../access/rights.t
 import type { NodeRecord, PropertyBag } from '../nodes/records.ts';
 import { nodeNameProblem } from '../text/node-name.ts';
 
-/** The aspects that mark a folder as a collection, and a node as a reference in one (compatibility 9). */
+/** The aspects that mark a folder as a collection, and a node as a reference in one. */
 export const collectionAspect = 'ccm:collection';
 export const referenceAspect = 'ccm:collection_io_reference';
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../base/timestamp.ts';
 import type { GroupRecord } from './person-records.ts';
 
-/** Attributes of a group. Missing ones stay as they are, or are null in a new group. */
+/** Attributes of a group. Missing ones are not changed, or are null in a new group. */
 export interface GroupProfile {
   readonly displayName?: string | undefined;
   readonly groupType?: string | null | undefined;
@@ -19,7 +19,6 @@ export const newGroup = (name: string, profile: GroupProfile, createdAt: Timesta
   createdAt,
 });
 
-/** The group with the attributes of the profile. Missing ones stay as they are. */
 export const changedGroup = (group: GroupRecord, profile: GroupProfile): GroupRecord => ({
   ...group,
   displayName: nonBlank(profile.displayName) ?? group.displayName,

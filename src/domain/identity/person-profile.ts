@@ -1,6 +1,6 @@
 import type { ExtendedAttribute, PersonRecord } from './person-records.ts';
 
-/** Attributes of a person. Missing ones stay as they are, or are empty for a new person. */
+/** Attributes of a person. Missing ones are not changed, or are empty for a new person. */
 export interface PersonProfile {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;

@@ -1,6 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** The SHA-256 of a random secret in base64url, to be stored in its place. Not for passwords, which can be guessed. */
+/**
+ * The SHA-256 of a random secret in base64url, stored instead of the secret. Not for passwords, which can be guessed.
+ */
 export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /** Compares two hashes in constant time. */

@@ -15,9 +15,9 @@ export interface TokenFamilyRecord {
   readonly accessHash: string;
   readonly accessUntil: Instant;
   readonly refreshHash: string;
-  /** The refresh token expires then unless it is used before. */
+  /** The time at which the refresh token expires unless it is used before. */
   readonly refreshUntil: Instant;
-  /** All tokens of the family expire then at the latest, even if refreshed. */
+  /** The time at which all tokens of the family expire, even if refreshed. */
   readonly endsAt: Instant;
 }
 

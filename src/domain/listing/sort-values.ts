@@ -33,7 +33,7 @@ const computedValues: ReadonlyMap<string, (node: NodeRecord) => SortValue> = new
 
 const milliseconds = /^-?\d{5,}$/;
 
-/** Parses a date leniently, in milliseconds since 1970. If its time cannot be parsed, the day counts. */
+/** Parses a date leniently, in milliseconds since 1970. If the time of day cannot be parsed, only the day is used. */
 function timeOf(text: string): number {
   if (milliseconds.test(text)) return Number(text);
   const time = Date.parse(text.replace(' ', 'T').replace(',', '.'));

@@ -1,10 +1,10 @@
 /**
  * What the import did with a part of a file:
  *
- * - `left-out`: dropped, since metadata sets do not support it, or not with this value
- * - `unknown`: dropped, since it is unknown
+ * - `left-out`: not imported, because edu-repo has no equivalent or the value is invalid, incomplete or a duplicate
+ * - `unknown`: not imported, because the element or attribute is unknown
  * - `changed`: converted or repaired
- * - `unusable`: imported but not usable as it is, such as a reference to something missing
+ * - `unusable`: imported, but does not work until it is corrected
  */
 type NoteKind = 'left-out' | 'unknown' | 'changed' | 'unusable';
 
@@ -25,7 +25,7 @@ export interface Notes {
   add(file: string, line: number | null, kind: NoteKind, message: string): void;
   /** In the order of their first line. */
   all(): ImportNote[];
-  /** The number of further lines that the notes leave out. */
+  /** The number of notes beyond the maximum, which are only counted. */
   more(): number;
 }
 

@@ -4,8 +4,8 @@ import { anyLanguage, type Captions } from './value-list.ts';
 const fallbackLanguages = [anyLanguage, 'de', 'en'];
 
 /**
- * The language of a `locale` header (`de_DE`, `en-GB`; compatibility 6) as BCP 47: `de-DE`. A header that is empty or not a
- * language means German, which most schools with this API use.
+ * The language of a `locale` header (`de_DE`, `en-GB`) as BCP 47: `de-DE`. A header that is empty or not a language
+ * means German, which most schools with this API use.
  */
 export function languageOf(locale: string | undefined): string {
   const [language = '', region = ''] = (locale ?? '').trim().split(/[_-]/, 2);

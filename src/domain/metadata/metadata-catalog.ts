@@ -6,7 +6,10 @@ import type { ValueList } from './value-list.ts';
 /** The set for requests that do not name one. */
 export const defaultSetId = 'default';
 
-/** Names of the default set: `-default-` (contract 4.3), and what existing clients use (compatibility 14). A set with such an ID has priority. */
+/**
+ * Names of the default set: `-default-` (contract 4.3), and those that existing clients use. A set with such an ID has
+ * priority.
+ */
 export const defaultSetNames: readonly string[] = ['-default-', 'mds', 'mds_oeh'];
 
 /** All active metadata sets and value lists. Immutable: a change creates a new catalog. */

@@ -3,14 +3,14 @@ import { defaultSetId, defaultSetNames } from './metadata-catalog.ts';
 import { fieldsIn } from './metadata-fields.ts';
 import type { MetadataCollection, MetadataSet } from './metadata-set.ts';
 
-/** An inconsistency in a set that is valid by itself. */
+/** An inconsistency between a set and other sets or value lists, or within the set. */
 export interface SetProblem {
   readonly set: string;
   readonly message: string;
 }
 
 const suggestion = (known: readonly string[], unknown: string): string =>
-  known.length === 0 ? 'there is none' : `did you mean ${nearestOf(known, unknown)}?`;
+  known.length === 0 ? 'none is defined' : `did you mean ${nearestOf(known, unknown)}?`;
 
 function* missingParents(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet>): Generator<string> {
   const seen = new Set([set.id]);

@@ -1,9 +1,9 @@
 import type { Captions, ValueEntry, ValueList } from './value-list.ts';
 
 /**
- * A metadata set: the properties that describe material, how they are displayed and edited, and how they are searched. This
- * model is independent of formats. Importers convert both XML formats, SKOS vocabularies and edu-repo's own YAML to it, and
- * presenters convert it to the objects of the contract (2.7) and of later versions.
+ * A metadata set: the properties that describe material, how they are displayed and edited, and how they are searched.
+ * This model is independent of formats. Importers convert the old and the newer XML format, SKOS vocabularies and
+ * edu-repo's own YAML to it. Presenters convert it to the objects of the contract (2.7) and of later server versions.
  *
  * A missing key and `undefined` both mean: not stated. Property names are short (`cclom:title`).
  */
@@ -117,7 +117,7 @@ export interface Parameter {
   readonly value: string;
 }
 
-/** The condition for a field or a view to exist. */
+/** A condition. The field or view exists only if it is met. */
 export interface Condition {
   /** As in the source: `PROPERTY`, `TOOLPERMISSION` … */
   readonly type?: string | undefined;

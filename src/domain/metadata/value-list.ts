@@ -9,12 +9,12 @@ export const anyLanguage = 'und';
 
 /** A list of values to choose from: a vocabulary. */
 export interface ValueList {
-  /** The same rules as for IDs of sets apply. Fields refer to it. */
+  /** Follows the rules for IDs of sets. Fields refer to the list by this ID. */
   readonly id: string;
   readonly name?: Captions | undefined;
   /** The URL of the vocabulary that it was created from (SKOS: the concept scheme). */
   readonly source?: string | undefined;
-  /** The property that it is for, if the source states it. */
+  /** The property that the list is for, if the source states it. */
   readonly property?: string | undefined;
   /** In display order. Keys are unique. */
   readonly entries: readonly ValueEntry[];

@@ -14,22 +14,23 @@ export interface PropertyLimits {
 /** Enough for descriptions of some pages and some hundred keywords. */
 export const defaultPropertyLimits: PropertyLimits = { value: 64_000, values: 1_000, node: 512_000 };
 
-/** What a message suggests, with the configuration key of the limit. */
-const raise = (key: keyof typeof keys): string =>
-  `Make it shorter, or ask an administrator to raise limits.${keys[key]} in the configuration.`;
-
-const keys = { value: 'propertyValue', values: 'propertyValues', node: 'nodeProperties' } as const;
+/** The next step for each limit. */
+const advice: Readonly<Record<keyof PropertyLimits, string>> = {
+  value: 'Shorten it, or ask an administrator to raise limits.propertyValue in the configuration.',
+  values: 'Send fewer values, or ask an administrator to raise limits.propertyValues in the configuration.',
+  node: 'Shorten or remove properties, or ask an administrator to raise limits.nodeProperties in the configuration.',
+};
 
 /** Why a property cannot have these values because of their number or size, as a sentence; undefined if it can. */
 export function sizeProblem(name: string, values: readonly string[], limits: PropertyLimits): string | undefined {
   if (values.length > limits.values) {
-    return `The property ${name} was sent with ${values.length} values, and the maximum is ${limits.values}. ${raise('values')}`;
+    return `The property ${name} was sent with ${values.length} values, and the maximum is ${limits.values}. ${advice.values}`;
   }
   // A UTF-16 code unit takes at most three bytes, so short texts need not be measured.
   const sizes = values.map((value) => (value.length * 3 <= limits.value ? 0 : Buffer.byteLength(value)));
   const maxSize = Math.max(0, ...sizes);
   if (maxSize <= limits.value) return undefined;
-  return `A value of the property ${name} has ${maxSize} bytes, and the maximum is ${limits.value}. ${raise('value')}`;
+  return `A value of the property ${name} has ${maxSize} bytes, and the maximum is ${limits.value}. ${advice.value}`;
 }
 
 const sizeOf = (properties: PropertyBag): number => Buffer.byteLength(JSON.stringify(properties));
@@ -57,6 +58,6 @@ export function requireSize(before: PropertyBag, after: PropertyBag, limits: Pro
   }));
   const largest = sized.reduce((max, one) => (one.bytes > max.bytes ? one : max), { name: '', bytes: 0 });
   throw badRequest(
-    `The properties of the node would take ${size} bytes together, and the maximum is ${limits.node}. The largest is ${largest.name} with ${largest.bytes} bytes. ${raise('node')}`,
+    `The properties of the node would take ${size} bytes together, and the maximum is ${limits.node}. The largest is ${largest.name} with ${largest.bytes} bytes. ${advice.node}`,
   );
 }

@@ -8,7 +8,7 @@ import type { VersionNumber } from './version-number.ts';
 /** Property values by short name (`cm:title`). Every name has a namespace, so none can collide with a key of a prototype. */
 export type PropertyBag = Readonly<Record<string, readonly string[]>>;
 
-/** The bytes of a node or of one of its versions. */
+/** A reference to the bytes of a node or of one of its versions. */
 export interface ContentReference {
   readonly hash: ContentHash;
   readonly size: number;
@@ -62,7 +62,7 @@ export interface NodeRecord {
   readonly original?: NodeId;
 }
 
-/** What a listing needs of a child without reading its record. */
+/** The data of a child that a listing needs, so that it need not read the record of the child. */
 export interface ChildEntry {
   readonly id: NodeId;
   readonly folder: boolean;

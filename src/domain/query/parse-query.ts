@@ -19,7 +19,7 @@ interface Clause {
 /**
  * Parses the query syntax of node search, which is that of Lucene: words (a node needs only one of them), `"phrases"`,
  * `field:value` and `field:(a b)`, `+must`, `-not`, `AND`, `OR`, `NOT` and their symbols, parentheses, `*` and `?`,
- * `near~1`, `boost^2`, ranges, and `*:*` for everything. Fields are properties by short or long name, the parts of a
+ * `word~1`, `word^2`, ranges, and `*:*` for everything. Fields are properties by short or long name, the parts of a
  * document (`title:x`), and fields in capitals (`TYPE:"ccm:io"`). AND binds tighter than OR. Next to a clause with `+`,
  * clauses without a sign affect only the ranking. Clauses with `-` alone exclude from everything.
  *

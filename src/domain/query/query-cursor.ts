@@ -34,8 +34,8 @@ export type Fail = (position: number, reason: string) => never;
 
 const syntaxSummary =
   'A query has words, "phrases", field:value (such as cm:title:Brüche), field:(a b), +must, -not, AND, OR, NOT, ' +
-  'parentheses, * and ? in words, near~1 words, boosts^2, ranges such as cm:created:[2026-01-01 TO NOW], and *:* for ' +
-  'everything. A backslash before a character takes it literally.';
+  'parentheses, * and ? in words, word~1 (one different letter), word^2 (counts twice), ranges such as ' +
+  'cm:created:[2026-01-01 TO NOW], and *:* for everything. A backslash escapes the next character.';
 
 const space = /\s/u;
 const brackets = '[]{}';

@@ -5,7 +5,7 @@ import type { ContentModel, ValueType } from '../content-model/content-model.ts'
 import type { DocumentField } from './query.ts';
 import type { Fail } from './query-cursor.ts';
 
-/** What a query's meaning depends on. */
+/** What the meaning of a query depends on. */
 export interface QueryContext {
   readonly contentModel: ContentModel;
   /** The value of `NOW`, in milliseconds since 1970. */
@@ -48,7 +48,7 @@ const systemTypes: ReadonlyMap<string, ValueType> = new Map([
   ['cm:modifier', 'text'],
 ]);
 
-/** Variants of these properties on the wire. */
+/** `cm:created` and `cm:modified` with the suffixes that responses use. */
 const wireVariants = /^(cm:(?:created|modified))(?:_LONG|ISO8601)$/;
 
 const isSpecial = (name: string): name is SpecialField => (specialFields as readonly string[]).includes(name);

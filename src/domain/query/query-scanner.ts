@@ -19,7 +19,7 @@ export type QueryToken =
   | { readonly kind: 'close'; readonly position: number; readonly text: string; readonly factor: number }
   | { readonly kind: SymbolKind; readonly position: number; readonly text: string };
 
-/** Words, ranges and values together. */
+/** Maximum number of words and ranges. Each word of a value counts. */
 const maxTerms = 200;
 
 const anywhere: QueryField = { kind: 'anywhere' };
@@ -157,7 +157,11 @@ export class QueryScanner {
 
   #countTerms(terms: number, position: number): void {
     this.#termCount += Math.max(1, terms);
-    if (this.#termCount > maxTerms) this.fail(position, `there are more than ${maxTerms} words`);
+    if (this.#termCount > maxTerms)
+      this.fail(
+        position,
+        `it has more than ${maxTerms} words and ranges, counting each word in a value; shorten the query`,
+      );
   }
 }
 
@@ -211,7 +215,7 @@ function fuzzinessAt(cursor: QueryCursor, quoted: boolean): number | undefined {
   const match = cursor.match(fuzzySuffix);
   if (match === undefined) return undefined;
   const fuzziness = match[1] === undefined ? 2 : Number(match[1]);
-  // After a phrase it is a word distance, which `wordsQuery` refuses.
+  // After a phrase, `~` is a word distance, which `wordsQuery` rejects.
   if (!quoted && fuzziness > 1 && fuzziness !== 2) cursor.fail(position, fuzzinessExpected);
   requireEnd(cursor);
   return fuzziness;
@@ -223,7 +227,7 @@ function boostAt(cursor: QueryCursor): number {
   const factor = Number(
     cursor.match(boostSuffix)?.[1] ?? cursor.fail(position, '^ needs a number after it, such as ^2.5'),
   );
-  if (factor > maxBoost) cursor.fail(position, `a boost is at most ${maxBoost}`);
+  if (factor > maxBoost) cursor.fail(position, `a boost can be at most ${maxBoost}`);
   requireEnd(cursor);
   return factor;
 }

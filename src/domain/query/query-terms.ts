@@ -15,7 +15,7 @@ const lastWildcard = new RegExp(`^[^${anyLetters}${oneLetter}]*[\\p{L}\\p{N}\\p{
 const hasLetter = /[^*?]/;
 const onlyWildcards = 'a word with wildcards needs a letter or digit';
 
-export const fuzzinessExpected = '~ needs the number of letters that may differ after it: 1 or 2';
+export const fuzzinessExpected = '~ must be followed by the number of letters that may differ, 1 or 2';
 
 /** Whether the text has a wildcard that is not escaped. */
 export const isWild = ({ pattern }: Lexeme): boolean => wildcards.test(pattern);

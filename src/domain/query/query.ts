@@ -79,7 +79,7 @@ export type Query =
   | RangeQuery
   /** A whole value, exactly as it is stored. */
   | { readonly kind: 'value'; readonly field: string; readonly value: string }
-  /** At least one value that is not empty. The field may be a part of a document as well, which then must have a word. */
+  /** At least one value that is not empty. If the field is a part of the document, the part must have a word. */
   | { readonly kind: 'exists'; readonly field: string }
   /**
    * All documents below this node, at any depth, by `parent`. While the index catches up with the store, parents may form a

@@ -27,7 +27,10 @@ export interface SetQueryParts {
   readonly contentModel: ContentModel;
   /** Short names of the properties in metadata sets. */
   readonly setProperties: ReadonlySet<string>;
-  /** Keys of entries with this name in the value list of a property; none if the text is a key itself or no entry has the name. */
+  /**
+   * The keys of the entries in the value list of the property whose name is `text`. Empty if `text` is a key itself, or
+   * if no entry has this name.
+   */
   readonly keysNamed?: (property: string, text: string) => readonly string[];
   /** Parses the query syntax of node search. */
   readonly parse: (text: string) => Query;
@@ -71,7 +74,7 @@ export function queryOfSet(parts: SetQueryParts, input: readonly CriterionInput[
   const query = joined([...statements, ...condition], 'AND');
   if (termsOf(query) > maxTerms) {
     throw badRequest(
-      `The criteria are too many: with the statements of the query ${parts.query.id} they come to more than ${maxTerms} terms. Send fewer values.`,
+      `The criteria and the statements of the query ${parts.query.id} have more than ${maxTerms} terms together. Send fewer values.`,
     );
   }
   return query;
@@ -207,7 +210,7 @@ function queryOfTyped(
   if (isAnything(value)) return everything;
   const { words, phrases } = typedTextOf(value);
   if (words.length + phrases.length === 0) return nothing;
-  // Such a statement splits words by itself, and accepts only words.
+  // A statement with WORDS: splits its value into words itself, and does not accept phrases.
   if (statement.includes('WORDS:')) {
     const exact = phrases.map((phrase) => parse(filledStatement('"$' + '{value}"', phrase)));
     return joined([...(words.length === 0 ? [] : [fill(words.join(' '))]), ...exact], 'AND');

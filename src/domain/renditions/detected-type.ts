@@ -44,14 +44,17 @@ function markupType(head: Buffer): string | undefined {
 
 const hasUtf16Mark = (head: Buffer): boolean => ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
 
-/** Whether most characters are common ones of European languages. An audio file may start with the bytes of a byte order mark, but has few of these. */
+/**
+ * Whether most characters are common in European languages. An audio file may start with the bytes of a byte order
+ * mark, but few of its characters are common.
+ */
 function isUtf16Text(head: Buffer): boolean {
   const text = decodedText(head) ?? '';
   const common = text.match(/[\t\n\r\u0020-\u024f]/g)?.length ?? 0;
   return !text.includes('\0') && !text.includes('\ufffd') && common > text.length / 2;
 }
 
-/** Whether the bytes are readable text. If so, the first letters are not taken for a binary signature. */
+/** Whether the bytes are readable text. The start of a text is not taken for a binary signature. */
 export function isReadableText(head: Buffer): boolean {
   if (hasUtf16Mark(head)) return isUtf16Text(head);
   if (head.length < signatureBytes) return !head.includes(0) && isUtf8(head);

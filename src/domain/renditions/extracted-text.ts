@@ -9,8 +9,8 @@ import {
 } from './failed-attempts.ts';
 
 /**
- * Why a content has no extracted text, for the administrator. `scan`: its pages are only images. `none inside`: it can be read
- * but contains no text.
+ * Why a content has no extracted text, for the administrator. `scan`: the pages contain only images. `none inside`: the
+ * content can be read, but contains no text.
  */
 export type NoText = FailureReason | 'scan';
 
@@ -26,9 +26,9 @@ export interface TextRecord {
     /** Whether the text was cut to the maximum length. */
     readonly cut: boolean;
   } | null;
-  /** Only if there is no text. */
+  /** The reason why there is no text. */
   readonly why?: NoText;
-  /** Only if there is no text and a later attempt may succeed. */
+  /** The failed attempt, if a later one may succeed. */
   readonly tried?: FailedAttempt;
 }
 

@@ -33,9 +33,9 @@ export interface ThumbnailRecord {
     readonly standard: StoredThumbnail;
     readonly large: StoredThumbnail;
   } | null;
-  /** Only if there is no thumbnail. */
+  /** The reason why there is no thumbnail. */
   readonly why?: FailureReason;
-  /** Only if there is no thumbnail and a later attempt may succeed. */
+  /** The failed attempt, if a later one may succeed. */
   readonly tried?: FailedAttempt;
 }
 

@@ -6,7 +6,7 @@ function readable(address: string): string {
     const { host, pathname, search } = new URL(address);
     return decodeURI(`${host}${pathname}${search}`);
   } catch {
-    // The URL is invalid or cannot be decoded, so it is used unchanged but for its scheme.
+    // The URL is invalid or cannot be decoded, so everything after its scheme is used unchanged.
     return address.replace(/^[A-Za-z][\w+.-]*:\/\//, '');
   }
 }

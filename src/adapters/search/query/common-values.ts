@@ -11,9 +11,9 @@ export interface CommonValues {
   readonly positions: readonly Uint32Array[];
 }
 
-/** Columns with few values are read often, so their texts are cached. */
+/** The texts of columns with at most this many values are cached, because they are read often. */
 const maxValues = 2_000;
-/** In bytes, of all texts of such a column. */
+/** In bytes: the maximum for all texts of such a column. */
 const maxBytes = 2_000_000;
 const cachedTexts = cachedPerObject(({ values }: PropertyColumn): readonly string[] =>
   Array.from({ length: textCount(values) }, (_, number) => textAt(values, number)),

@@ -28,8 +28,8 @@ export const phraseMatchQuality = 5;
 const isAnyWord = (pattern: string): boolean => /^\*+$/.test(pattern);
 
 /**
- * The words of a phrase that must be looked up. A wildcard for any word between two others is only a gap: no phrase
- * matches across two values, so at least one word remains.
+ * The words of a phrase that must be looked up. A `*` between two other words is only a gap. One at an end is looked
+ * up: the value must have a word there.
  */
 export function requiredWords(words: readonly string[]): PhraseWord[] {
   const first = words.findIndex((pattern) => !isAnyWord(pattern));
@@ -96,7 +96,7 @@ function createRanges(placeCount: number) {
   return {
     /** The document of each range. */
     documents,
-    /** From now on, no new ranges are numbered. */
+    /** Stops numbering new ranges. */
     close(): void {
       isClosed = true;
     },

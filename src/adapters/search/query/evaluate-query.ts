@@ -11,7 +11,7 @@ import { type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
-/** The documents that match a query; with `within`, only those in it. The caller must release the result to the pool. */
+/** The documents that match a query, limited to those in `within`. The caller must release the result to the pool. */
 export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: ScoredDocs): CooperativeTask<ScoredDocs> {
   yield;
   switch (query.kind) {
@@ -52,7 +52,7 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
   }
 }
 
-/** How many of its queries a query requires. */
+/** The number of subqueries that a document must match. */
 export const requiredCount = ({ kind, of }: Extract<Query, { of: unknown }>, { maxMissing }: Evaluation): number =>
   kind === 'all' ? of.length : Math.max(1, kind === 'any' ? 1 : of.length - maxMissing);
 

@@ -24,7 +24,7 @@ export function* evaluateTerms(
 
 type TermQuery = Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>;
 
-/** The documents that have a term that matches a pattern, or a word with typing errors. */
+/** The documents with a term that matches a wildcard pattern, or that is within an edit distance of a word. */
 export function* evaluateTerm(
   query: TermQuery,
   evaluation: Evaluation,
@@ -41,7 +41,9 @@ export function* expandedTerms(query: TermQuery, evaluation: Evaluation): Cooper
   return withEqualQuality(yield* termsFor(query.pattern, evaluation), 3);
 }
 
-/** The documents that have one of the terms that match a word of the query, with the score of the best one. */
+/**
+ * The documents with at least one of the terms that match a word of the query. Each gets the score of its best term.
+ */
 export function* withTerms(
   queryWord: string,
   matches: MatchedTerms,

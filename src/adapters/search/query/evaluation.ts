@@ -19,7 +19,7 @@ export interface Evaluation {
   readonly statistics: Statistics;
   /** The parts of documents that are searched. */
   readonly parts: readonly DocumentField[];
-  /** How many of its queries a `minimumShouldMatch` query may miss. */
+  /** The number of subqueries that a document may miss in a `minimumShouldMatch` query. */
   readonly maxMissing: number;
   /** A factor for all scores. */
   readonly boost: number;
@@ -31,7 +31,7 @@ export interface Evaluation {
   readonly orders: TextOrders;
 }
 
-/** The term expansion and the strictness with which a query is evaluated. */
+/** How strictly a query is evaluated, and which terms its wildcards match. */
 export interface Relaxation {
   /** For each segment. */
   readonly patterns: readonly WildcardTerms[];
@@ -61,7 +61,6 @@ export function withScoresOf(before: ScoredDocs | undefined, docs: ScoredDocs, {
   return docs;
 }
 
-/** The terms that match a pattern. */
 export function* termsFor(pattern: string, { segment, patterns }: Evaluation): CooperativeTask<readonly number[]> {
   return patterns.get(pattern) ?? (yield* matchingTerms(segment, pattern));
 }

@@ -16,8 +16,8 @@ import { type MatchedTerms, matchedTerms, withEqualQuality } from './term-expans
 import { visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
- * Explains the score of each hit. The query is evaluated again over this one document. A part that does not match it
- * adds nothing, even if the document has some of its words.
+ * Explains the score of each hit. The query is evaluated again over this one document. Parts of the query that do not
+ * match the document add nothing, even if it has some of their words.
  */
 export function* explain(page: readonly Hit[], search: Search, relaxation: Relaxation): CooperativeTask<Explanation[]> {
   const explanations: Explanation[] = [];
@@ -117,7 +117,7 @@ interface TermMatches {
   readonly matches: MatchedTerms;
 }
 
-/** Undefined if the document does not have one of the words, or if there are no words. */
+/** Undefined if the document lacks any of the words, or if there are no words. */
 function* explainTerms(
   terms: readonly TermMatches[],
   field: string | undefined,

@@ -35,7 +35,7 @@ interface Counted {
   /** The index of the segment. */
   readonly at: number;
   readonly column: PropertyColumn;
-  /** At the number of a value plus 1. */
+  /** The count of the value with the number n is at n + 1. */
   readonly counts: Uint32Array;
 }
 
@@ -108,7 +108,7 @@ function mergedValues(counted: readonly Counted[]): Values {
   };
 }
 
-/** The most frequent values. Of equally frequent ones, the first come first. */
+/** The most frequent values. Equally frequent ones keep their order. */
 function topValues({ counts, first, textOf, isShort, longCount }: Values, limit: number, minimum: number): Facet {
   const numbers: number[] = [];
   let others = longCount;

@@ -9,8 +9,9 @@ import { termAt, termCount, termLength, termNumber, termsContaining, termsWithPr
 const termsPerSlice = 4096;
 
 /**
- * Calls `take` with each term that is one typing error away. A word with one changed, missing or additional letter keeps either
- * its last letters or all the others, so only terms with one of these are compared. Swapped letters are looked up directly.
+ * Calls `take` with each term that is one typing error away. A word with one changed, missing or additional letter
+ * keeps either its last letters or all letters before them, so only terms that share one of these parts are compared.
+ * Words with swapped letters are looked up directly.
  */
 export function takeTypos(segment: Segment, queryWord: string, take: (term: number) => void): void {
   const cut = Math.max(1, queryWord.length - suffixLength);

@@ -43,10 +43,7 @@ interface OrderedHit extends Hit {
   readonly ids: Uint8Array;
 }
 
-/**
- * The first hits of a segment. Within a segment, ranks stand for the values, so that only the values of these few hits
- * are read.
- */
+/** The first hits of a segment. They are selected by rank, so that only the values of these few hits are read. */
 function* firstHits(
   hits: SegmentHits,
   at: number,

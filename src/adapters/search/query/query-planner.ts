@@ -5,7 +5,7 @@ import { isWild } from './wildcard-terms.ts';
 
 type TermStatistics = Pick<Evaluation, 'statistics'>;
 
-/** Queries that read every document are evaluated last, over the few documents that are left. */
+/** Queries that read every document come last, when few documents are left. */
 const costs: Partial<Record<Query['kind'], number>> = {
   words: 0,
   phrase: 0,
@@ -42,7 +42,7 @@ const maxWordCost = 1000;
 const wordCost = ({ word, match }: QueryTerm, { statistics }: TermStatistics): number =>
   (match === 'exact' ? 100 : 200) - statistics.idf(word);
 
-/** The cost of the cheapest word. */
+/** 0 if there are no words. */
 const minWordCost = (words: readonly QueryTerm[], evaluation: TermStatistics): number =>
   words.reduce((min, word) => Math.min(min, wordCost(word, evaluation)), words.length === 0 ? 0 : maxWordCost);
 
@@ -51,7 +51,6 @@ function wordsIn(query: Query): readonly QueryTerm[] {
   return query.kind === 'phrase' ? query.words.map(phraseTerm) : [];
 }
 
-/** A word of a phrase as a query term. */
 export const phraseTerm = (pattern: string): QueryTerm => ({
   word: pattern,
   match: isWild.test(pattern) ? 'prefix' : 'exact',

@@ -24,8 +24,8 @@ const halfWeight = 20;
 const scoreSteps = 1 << 14;
 
 /**
- * Maps a weight to the range from 0 to 1 without changing the order. So a term of lower match quality never scores
- * higher than one of better quality, whatever field it is in.
+ * Maps a weight to a value from 0 to 1, in the same order. The score is the match quality plus this value, so a worse
+ * match never scores higher than a better one, whatever field it is in.
  */
 export const shareOf = (weight: number): number =>
   Math.round((weight / (weight + halfWeight)) * scoreSteps) / scoreSteps;

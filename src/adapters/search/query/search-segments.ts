@@ -18,12 +18,12 @@ import { type SegmentVisibility, visibilityLevels, visibilityOf } from './visibi
 import { createVisibleTerms } from './visible-terms.ts';
 import { type WildcardTerms, wildcardTerms } from './wildcard-terms.ts';
 
-/** A page whose hits are still locations in segments. */
+/** A page of hits as locations in segments, before their IDs are read. */
 export interface HitPage extends Omit<SearchPage, 'ids'> {
   readonly hits: readonly Hit[];
 }
 
-/** Searches segments. Loads the rights that it needs, and then tries again. */
+/** Searches segments. If the visibility of ACL roots is not loaded yet, loads it and tries again. */
 export async function searchSegments(
   live: readonly LiveSegment[],
   query: Query,
@@ -42,7 +42,7 @@ export async function searchSegments(
   }
 }
 
-/** Undefined if rights must be loaded first. */
+/** Undefined if the visibility of ACL roots must be loaded first. */
 function* trySearch(search: Search, options: SearchOptions): CooperativeTask<HitPage | undefined> {
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
@@ -69,7 +69,10 @@ const hasUnknownAclRoots = ({ visibilities }: Search): boolean => visibilities.s
 
 const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { docs }) => sum + docs.count, 0);
 
-/** Lowers the minimum of each `minimumShouldMatch` query until something matches, or rights must be loaded. */
+/**
+ * Lowers the minimum of each `minimumShouldMatch` query until a document matches, or until the visibility of ACL roots
+ * must be loaded.
+ */
 function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
@@ -118,8 +121,8 @@ function* visibleHits(
 }
 
 /**
- * Keeps the documents that are not deleted and have the required visibility. Returns whether some others are visible,
- * but less.
+ * Keeps the documents that are not deleted and have the required visibility. Returns whether the caller sees less of
+ * some of the others, but not nothing.
  */
 function keepVisible(
   docs: ScoredDocs,

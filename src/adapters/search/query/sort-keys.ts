@@ -125,7 +125,7 @@ function textOf(columns: readonly PropertyColumn[], value: number): string {
   return '';
 }
 
-/** The ranks of the values of the hits among each other. */
+/** For the number of each value that a hit has, its rank among these values. */
 function* ranksAmong(columns: readonly PropertyColumn[], { docs }: SegmentHits): CooperativeTask<Map<number, number>> {
   const values = new Set<number>();
   let start = 0;

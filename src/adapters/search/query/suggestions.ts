@@ -11,7 +11,6 @@ import { createVisibleTerms, type VisibleTerms } from './visible-terms.ts';
 
 /** Longer queries get no suggestions: each unknown word is compared with all terms. */
 const maxWords = 8;
-/** Maximum number of suggestions. */
 const maxSuggestions = 3;
 /** Shorter words are similar to too many others. In UTF-16 code units. */
 const minLength = 4;
@@ -21,9 +20,9 @@ const minLengthForTwoEdits = 6;
 const maxCounted = 1000;
 
 /**
- * Suggests other spellings for the words of a query that no visible document has, neither exactly nor as a prefix or
- * another form of a word. They are replaced by similar words that visible documents have. The most similar and most
- * frequent words come first. There are none if each word is known, or if the query is long.
+ * Suggests other spellings for words of a query that no visible document has, neither exactly nor as a prefix or
+ * another form of a word. The replacements are similar words that visible documents have; the most similar and most
+ * frequent come first. Returns none if every word is known, or if the query is long.
  */
 export function* suggestionsFor(query: Query, { live, visibilities }: Search): CooperativeTask<SpellingCorrection[]> {
   const words = [...new Set(textsIn(query))];
@@ -58,7 +57,7 @@ const isKnown = (word: string, live: readonly LiveSegment[], visibleTerms: Visib
     );
   });
 
-/** A prefix counts as the word itself. Matches of lower quality are not what the person meant. */
+/** A word is known if a visible term matches it with at least this quality: a longer term that starts with it. */
 const minQuality = 3;
 
 function* similarWords(

@@ -13,8 +13,8 @@ export interface Precedence {
 }
 
 /**
- * The first `limit` hits of one segment, in no particular order. Earlier precedences decide before later ones; documents that are
- * equal in all of them are ordered by ID.
+ * The first `limit` hits of one segment, in no particular order. Earlier precedences take priority over later ones.
+ * Documents that are equal in all of them are ordered by ID.
  */
 export function* firstDocuments(
   { segment: { ids }, docs }: SegmentHits,
@@ -31,7 +31,7 @@ export function* firstDocuments(
 
 /** Keeps the first of the documents that it is offered. */
 interface TopDocuments {
-  /** A heap with the last of them on top. */
+  /** A heap. The document that comes last is on top. */
   readonly documents: number[];
   readonly limit: number;
   readonly precedences: readonly Precedence[];

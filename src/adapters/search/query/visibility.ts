@@ -6,7 +6,7 @@ import { textAt, textCount } from '../segment/text-table.ts';
 /** The visibility of a document, as a number that can be compared. */
 export const visibilityLevels = { nothing: 0, metadata: 1, all: 2 } as const;
 
-/** What the caller sees of a segment. */
+/** The visibility of the documents of a segment for one caller. */
 export interface SegmentVisibility {
   readonly segment: Segment;
   /** By the number of an ACL root: its visibility as the access filter returned it; 0 if not loaded yet. */
@@ -17,7 +17,7 @@ export interface SegmentVisibility {
   readonly unknown: Set<number>;
 }
 
-/** Caches the visibility of ACL roots as long as the rights of a caller are the same. */
+/** Caches the visibility of ACL roots until the rights of the caller change. */
 export interface VisibilityCache {
   forSegments(live: readonly LiveSegment[], accessFilter: AccessFilter): readonly SegmentVisibility[];
   /** Loads all unknown ACL roots. Rejects if the access filter does. */
@@ -59,14 +59,16 @@ export function createVisibilityCache(): VisibilityCache {
   };
 }
 
-/** The numbers of the owners by name. */
 const ownerNumbers = cachedPerObject(({ owners }: Segment) => {
   const numbers = new Map<string, number>();
   for (let number = 0; number < textCount(owners); number += 1) numbers.set(textAt(owners, number), number);
   return numbers;
 });
 
-/** The visibility of a document. Nothing is visible as long as its ACL root is unknown. */
+/**
+ * The visibility of a document: nothing while the visibility of its ACL root is not loaded. Such a root is added to
+ * `unknown`.
+ */
 export function visibilityOf({ segment, table, owner, unknown }: SegmentVisibility, document: number): 0 | 1 | 2 {
   const aclRoot = segment.anchorOf[document] ?? 0;
   const visibility = table[aclRoot] ?? 0;

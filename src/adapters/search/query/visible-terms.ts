@@ -5,7 +5,10 @@ import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termCount } from '../segment/terms.ts';
 import { type SegmentVisibility, visibilityLevels, visibilityOf } from './visibility.ts';
 
-/** Tests which terms occur where the caller sees them. Collects ACL roots that are not loaded yet; they count as invisible. */
+/**
+ * Tests and counts in which documents the caller can see a term. Documents whose ACL root is not loaded yet count as
+ * invisible, and the root is recorded for loading.
+ */
 export interface VisibleTerms {
   /** Whether a term is visible, by the index of the segment in the search and the number of the term. */
   isTermVisible(at: number, term: number): boolean;
@@ -13,10 +16,10 @@ export interface VisibleTerms {
   visibleCount(at: number, term: number, limit: number): number;
 }
 
-/** The fields that count: the parts of documents, or their properties as well. */
+/** The fields whose terms count: only the parts of documents, or their properties as well. */
 export type TermLocations = 'parts' | 'parts and properties';
 
-/** Whether a term is visible, as a number; 0 if not known yet. */
+/** The state of a term in a table; 0 if it is not known yet. */
 const termState = { visible: 1, hidden: 2 } as const;
 
 export function createVisibleTerms(

@@ -5,7 +5,7 @@ export interface NumberedTerms {
   readonly terms: readonly string[];
   /** Sorts distinct term numbers in place, in the order of their terms (UTF-16 code units). */
   sort(numbers: Uint32Array): void;
-  /** Scratch space: at least one counter per term, all 0. The borrower must reset to 0 those that it used. */
+  /** Scratch space: at least one counter per term, all 0. The caller must reset the counters that it used to 0. */
   tally(): Uint32Array;
 }
 

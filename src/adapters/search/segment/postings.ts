@@ -19,7 +19,7 @@ export type PostingLists = Pick<
   'words' | 'wordStarts' | 'documentCounts' | 'postings' | 'postingStarts' | 'positions' | 'positionStarts'
 >;
 
-/** The same as the writer returns it. */
+/** Posting lists as `PostingsWriter` returns them. */
 export type WrittenPostings = Omit<PostingLists, 'positions'> & { readonly positions: Uint8Array };
 
 /** Converts written posting lists to a part of a segment. */

@@ -10,7 +10,7 @@ export interface SegmentBytes {
   between(from: number, to: number): Buffer;
   /** Fills `into` with the bytes from an offset on, and returns it. Throws if the file cannot be read. */
   copyTo(into: Buffer, from: number): Buffer;
-  /** From now on, the bytes are read from a file that has the same bytes at `offset`. */
+  /** Switches to reading the bytes from a file that has the same bytes at `offset`. */
   moveTo(file: HeldFile, offset: number): void;
 }
 

@@ -34,8 +34,8 @@ const directoryOf = cachedPerObject(({ ids, byId, size }: Segment): PrefixDirect
 });
 
 /**
- * The number of the document with the ID at an offset, whether it is deleted or not. Of several, the last one; -1:
- * there is none.
+ * The number of the document with the ID at an offset of `uuids`, deleted or not. The last one if there are several; -1
+ * if there is none.
  */
 export function findDocument(segment: Segment, uuids: Uint8Array, at = 0): number {
   const { ids, byId } = segment;

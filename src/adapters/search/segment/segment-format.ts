@@ -1,6 +1,6 @@
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 
-/** Numbers, or text in UTF-8, in the form in which they are in memory. */
+/** Numbers or UTF-8 text. The bytes on disk are the same as in memory. */
 export type DocValuesColumn =
   | Uint8Array
   | Int8Array

@@ -11,7 +11,7 @@ interface Outline {
   readonly size: number;
   readonly places: readonly (readonly string[])[];
   readonly properties: readonly string[];
-  /** Whether some terms are not Latin-1. They are stored with two bytes per letter then. */
+  /** Whether some terms are not Latin-1. If so, all terms take two bytes per letter. */
   readonly wideWords: boolean;
 }
 
@@ -83,7 +83,7 @@ function addColumn(sections: Record<string, Section>, name: string, column: Prop
   if (column.starts !== null) sections[`${name} starts`] = column.starts;
 }
 
-/** The segment that was written as these sections. `sectionsOf` returns them for it. Throws as `segmentFrom` does. */
+/** Like `segmentFrom`; in addition, `sectionsOf` returns these sections for the result. */
 export function storedSegment(sections: Sections): Segment {
   const segment = segmentFrom(sections);
   cachedSections.set(segment, sections);

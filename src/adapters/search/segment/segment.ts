@@ -21,7 +21,9 @@ export interface PropertyColumn {
   readonly documents: Uint32Array | null;
   /** Null: row n has the single number n. Otherwise row n has the numbers at `starts[n]` to `starts[n + 1]`. */
   readonly starts: Uint32Array | null;
-  /** The numbers of values plus 1, in the order of the document, each once per row; 0 for no value. */
+  /**
+   * Value numbers plus 1; 0 for no value. Within a row, distinct values in the order in which the document has them.
+   */
   readonly numbers: Numbers;
 }
 

@@ -5,7 +5,6 @@ type TermTable = Pick<Segment, 'words' | 'wordStarts'>;
 
 export const termCount = ({ wordStarts }: TermTable): number => wordStarts.length - 1;
 
-/** The term with this number. */
 export const termAt = ({ words, wordStarts }: TermTable, number: number): string =>
   words.slice(wordStarts[number], (wordStarts[number + 1] ?? 1) - 1);
 

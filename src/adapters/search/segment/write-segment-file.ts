@@ -17,9 +17,10 @@ import { bytesKind, chunksOf, isColumn, kindOf, type Section, type Sections } fr
 
 /**
  * Writes sections, and a JSON value about them. The file is replaced atomically, after its new bytes are safe on disk,
- * and only its owner can read it. Resolves to the checksum of the file when it would survive a power failure; by then
- * `SegmentBytes` are no longer in memory. Does not block the event loop; the sections must not change until then.
- * Rejects with `StorageFailed` if the disk fails, and leaves the old file unchanged.
+ * and only its owner can read it. Resolves to the checksum of the file when the file would survive a power failure.
+ * `SegmentBytes` are then read from the file instead of from memory. Does not block the event loop; the sections must
+ * not change before the promise resolves. Rejects with `StorageFailed` if the disk fails, and leaves the old file
+ * unchanged.
  */
 export async function writeSections(file: string, about: unknown, sections: Sections): Promise<number> {
   const temporary = `${file}.partial`;
@@ -36,7 +37,7 @@ export async function writeSections(file: string, about: unknown, sections: Sect
       if (!isHeld) await handle.close();
     }
   } catch (error) {
-    // A file that cannot be removed is overwritten by the next write. The caller should see why this write failed.
+    // The caller gets the error of the write, not that of the removal. The next write overwrites a file that remains.
     await Promise.allSettled([rm(temporary, { force: true })]);
     throw notWritten(file, error);
   }
@@ -78,7 +79,7 @@ async function writeSynced(handle: FileHandle, about: unknown, sections: Section
   return { entries, start: head.length, crc: crc32(head) };
 }
 
-/** From now on, `SegmentBytes` are read from the file. Returns whether there are any. */
+/** Switches `SegmentBytes` to reading from the file. Returns whether there are any. */
 function moveToFile(handle: FileHandle, { entries, start }: WrittenFile, sections: Sections): boolean {
   const moved = entries.filter(({ kind }) => kind === bytesKind);
   if (moved.length === 0) return false;

@@ -12,7 +12,7 @@ type Value = string | readonly string[];
  */
 const maxCompared = 64;
 
-/** The distinct texts of one document after the other. Reuses its arrays, because there are many documents. */
+/** The distinct texts of one document at a time. Reuses its arrays, because there are many documents. */
 export class DistinctTexts {
   /** For each text the names of all fields that have it, joined by `fieldSeparator`. */
   readonly fields: string[] = [];

@@ -24,7 +24,7 @@ const sliceTime = 3;
 
 /**
  * On machines with few cores, the threads that answer requests have priority; this thread then gets a quarter of a
- * core. With much less, those threads would have to invert the write buffer themselves (`WriteBuffer`).
+ * core. With a much smaller share, the other threads would have to invert the write buffer themselves (`WriteBuffer`).
  */
 const niceness = 5;
 

@@ -6,7 +6,7 @@ import type { WrittenPostings } from '../segment/postings.ts';
 import type { Columns } from '../segment/segment-format.ts';
 import type { Ranges } from './inverter.ts';
 
-/** Segments as the thread receives them, as copies. It answers with the `Columns` of the merged segment. */
+/** Copies of segments for the thread, which answers with the `Columns` of the merged segment. */
 export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
 
 /** A term log, and the terms of its dictionary that the thread does not have yet. */
@@ -25,7 +25,10 @@ interface ThreadJobs {
 
 type JobKind = keyof ThreadJobs;
 
-/** A job as the thread receives it. It answers with the number and the result. Jobs of different kinds run concurrently. */
+/**
+ * A job as the thread receives it. The answer has the number and the result of the job. Jobs of different kinds run
+ * concurrently.
+ */
 export type ThreadRequest = {
   readonly [K in JobKind]: { readonly number: number; readonly kind: K; readonly job: ThreadJobs[K]['job'] };
 }[JobKind];
@@ -85,7 +88,7 @@ export class IndexThread {
     this.#fail(new Error('The worker thread of the search index was ended.'));
   }
 
-  /** Ends the thread immediately and for good. All further calls fail. */
+  /** Ends the thread immediately. All further calls fail. */
   stop(): void {
     this.#isStopped = true;
     this.end();

@@ -59,7 +59,7 @@ export class IndexWriter {
 
   /** Puts and removes documents, and advances to `position`. */
   apply({ puts, removals }: IndexUpdate, position: CommitNumber): void {
-    // Counted first: if a document is refused, the index still differs from the disk by the documents before it.
+    // Counted first: if a document is rejected, the documents before it are still unsaved changes.
     this.#changes += 1;
     const replaced = removals.concat(puts.map(({ id }) => id));
     this.#buffer.remove(replaced);

@@ -48,7 +48,7 @@ export function createInverterWorker(thread: IndexThread): InverterWorker {
   };
 }
 
-/** The side of the thread. It keeps the terms of the last dictionary. */
+/** Creates the function with which the thread inverts logs. It keeps the terms of the last dictionary. */
 export function createInlineInverter(): (job: InvertJob) => WrittenPostings {
   let terms: string[] = [];
   let numbered = numberTerms(terms);

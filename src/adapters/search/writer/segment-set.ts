@@ -124,7 +124,10 @@ export class SegmentSet {
       if (signal.aborted) return;
       this.#lastSkipped = Math.min(maxSkipped, Math.max(minSkipped, this.#lastSkipped * 2));
       this.#toSkip = this.#lastSkipped;
-      this.#log.error('Parts of the search index could not be merged.', { reason: messageOf(error) });
+      this.#log.error(
+        'Segments of the search index could not be merged. Searches still work, but are slower until a later merge succeeds.',
+        { reason: messageOf(error) },
+      );
     } finally {
       // In the same turn as the last check of the policy, so that a segment added from now on starts another merge.
       this.#merging = undefined;
@@ -162,7 +165,7 @@ export class SegmentSet {
   }
 }
 
-/** The same object if it has none of the documents. */
+/** Returns the same object if it has none of the documents. */
 function without(member: Member, idBytes: Uint8Array): Member {
   const { segment, deleted } = member;
   const numbers: number[] = [];

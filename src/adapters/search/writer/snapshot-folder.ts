@@ -29,7 +29,7 @@ interface Manifest {
 
 interface SegmentFile {
   readonly file: string;
-  /** Identifies the file, so that no other file of the same name is taken for it. */
+  /** Identifies the file: another file with the same name has a different checksum. */
   readonly crc: number;
 }
 
@@ -37,7 +37,7 @@ const manifestName = 'manifest';
 const segmentName = (number: number): string => `segment-${number}`;
 const numberIn = (name: string): number => Number(/^segment-(\d+)/.exec(name)?.[1] ?? 0);
 
-/** Files that only this program creates, in this or an earlier version. It removes no others. */
+/** The names of the files that this or an earlier version of the program creates. No other files are removed. */
 const ownFile = /^(?:segment-\d+|manifest|snapshot)(?:\.partial)?$/;
 
 /** Like `Promise.all`, but rejects only after all promises have settled. */
@@ -63,8 +63,9 @@ export class SnapshotFolder {
   }
 
   /**
-   * Resolves to the last complete snapshot; to undefined if there is none, or if it is damaged, incomplete or of another schema,
-   * which the log reports. Creates the folder if it is missing, and removes files that a crash left behind.
+   * Resolves to the last complete snapshot. If it is missing, damaged, incomplete or of another schema, resolves to
+   * undefined; all cases but the first are logged. Creates the folder if it is missing, and removes files that a crash
+   * left behind.
    */
   async read(): Promise<Snapshot | undefined> {
     await this.#createFolder();

@@ -82,7 +82,7 @@ export class WriteBuffer {
     await Promise.all(this.#waiting.values());
   }
 
-  /** Returns the batch that was current. */
+  /** Starts a new batch and returns the previous one. */
   #startBatch(): Batch {
     const batch = this.#current;
     if (this.#dictionary.isFull) this.#dictionary = createTermDictionary();

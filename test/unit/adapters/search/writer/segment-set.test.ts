@@ -138,7 +138,9 @@ describe('the segments of an index', () => {
     for (const number of range(0, 5)) set.add(live(number));
     await set.settled();
     expect(liveIds(set.live)).toEqual(range(0, 5));
-    expect(log.messages).toEqual(['Parts of the search index could not be merged.']);
+    expect(log.messages).toEqual([
+      'Segments of the search index could not be merged. Searches still work, but are slower until a later merge succeeds.',
+    ]);
   });
 
   test('that cannot be merged are tried again now and then, and merged as soon as they can be', async () => {
