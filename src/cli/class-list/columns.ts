@@ -140,7 +140,7 @@ export function mapColumns(headers: readonly string[], flags: ColumnFlags): Colu
 export const identifiesPeople = (columns: ColumnMap): boolean =>
   columns.user.length > 0 || columns.name.length > 0 || (columns.firstName.length > 0 && columns.lastName.length > 0);
 
-/** The first field that several columns match, with their headers; undefined if there is none. */
+/** The first field except groups that several columns match, with their headers; undefined if there is none. */
 export function ambiguity(
   columns: ColumnMap,
   headers: readonly string[],

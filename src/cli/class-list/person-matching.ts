@@ -16,7 +16,7 @@ export interface MatchedPeople {
   readonly problems: readonly RowProblem[];
 }
 
-/** The evidence that a known person with the same name is the listed person. */
+/** How well a known person with the same name fits the listed person. */
 type MatchEvidence = 'same address' | 'same group' | 'no contradiction' | 'other groups' | 'another address';
 
 function evidenceFor(listed: ListedPerson, known: KnownPerson, theirGroups: readonly string[]): MatchEvidence {

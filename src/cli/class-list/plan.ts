@@ -20,7 +20,7 @@ export interface RowPlan {
   readonly profile: PlannedProfile;
   /** Groups to add the person to. */
   readonly addTo: readonly string[];
-  /** The password on the list for a new person; undefined if one is to be generated. */
+  /** The password on the list for a new person; undefined if the list has none. */
   readonly password: string | undefined;
   /** A warning about a possible mistake in the row; undefined if there is none. */
   readonly check?: string;

@@ -25,7 +25,7 @@ export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter },
     { line: 'edu-repo collection list', does: 'list the top-level collections, pinned ones first' },
     {
       line: 'edu-repo collection list --scope MY',
-      does: 'list your own collections; EDU_ALL lists public ones, RECENT the newest first',
+      does: 'list your own collections; EDU_ALL lists public ones, RECENT all, most recently changed first',
     },
     { line: 'edu-repo collection list Mathe/Brüche', does: 'list the entries of a collection, in its order' },
   ],

@@ -16,7 +16,7 @@ export interface CollectionFlags {
 
 const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM'] as const satisfies readonly CollectionFlags['scope'][];
 
-/** The scopes that a listing accepts; `RECENT` lists the newest first. */
+/** The scopes that a listing accepts. `RECENT` lists all collections, the most recently changed first. */
 export const listScopes = [...scopes, 'RECENT'] as const;
 
 /** Declares the options for the profile of a collection, except its title. */

@@ -24,7 +24,7 @@ export interface Tokens {
 
 /** The stored login for one repository. It never contains a password. */
 export interface Login {
-  /** `{base_url}` */
+  /** The base URL of the REST interface. */
   readonly url: string;
   readonly client: OAuthClient;
   readonly userName: string;
@@ -61,7 +61,7 @@ const damaged = (path: string, cause: unknown): Failure =>
 
 function parsed(text: string, path: string): Login {
   try {
-    // Only this program writes these files.
+    // Only this program writes these files, so valid JSON is a login.
     return JSON.parse(text) as Login;
   } catch (error) {
     throw damaged(path, error);

@@ -25,5 +25,5 @@ export function repositoryUrl(text: string): URL {
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Whether the connection is plain HTTP to another machine, which others on the network can read. */
+/** Whether others on the network can read the connection: it is plain HTTP to another machine. */
 export const isUnencrypted = (url: URL): boolean => url.protocol === 'http:' && !loopback.test(url.hostname);

@@ -1,6 +1,6 @@
 /** A daemon in this process, started by `serve` or `demo`. */
 export interface RunningServer {
-  /** `{base_url}` */
+  /** The base URL of the REST interface. */
   readonly url: string;
   /** Lost or damaged parts of the metadata store. If there are any, the repository is read-only. */
   readonly damage: readonly { readonly location: string; readonly message: string }[];

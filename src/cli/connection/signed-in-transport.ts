@@ -11,7 +11,7 @@ import type { LoginStore, Tokens } from './login-store.ts';
 const expired = (url: URL, userName: string): Failure =>
   new Failure(exitCodes.loginNeeded, {
     what: `The login of ${userName} at ${url.href} has expired.`,
-    why: '401: the server no longer accepts its access token or its refresh token.',
+    why: '401: the server no longer accepts the saved tokens.',
     next: 'Sign in again: edu-repo login',
   });
 
@@ -20,7 +20,7 @@ const expiresSoon = ({ expiresAt, lifetime }: Tokens): boolean =>
   wallClock() > expiresAt - Math.min(60_000, lifetime / 10);
 
 /**
- * A valid access token for the next call. One process at a time refreshes, because a refresh token can be used once;
+ * A valid access token for the next call. One process at a time refreshes the tokens, because a refresh token can be used once;
  * other processes wait for the new tokens. `rejected` is an access token that the server did not accept.
  */
 async function accessToken(url: URL, logins: LoginStore, send: Transport, rejected?: string): Promise<string> {

@@ -54,7 +54,7 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
     { line: 'edu-repo cat /Plan.csv | head', does: 'print the first lines of a file' },
     {
       line: 'edu-repo cat /Plan.csv --content-version 1.1',
-      does: 'print the first uploaded content; version 1.0 is empty',
+      does: 'print the first uploaded content; version 1.0 has no content',
     },
   ],
   configure: (command) =>

@@ -22,7 +22,7 @@ interface CopyFlags extends TransferFlags {
   readonly recursive?: boolean;
 }
 
-/** Local files into a repository, nodes to local files, or nodes to nodes, which the server copies itself. */
+/** A copy within the repository, an upload of local files, or a download of nodes. */
 type Direction =
   | { readonly into: 'same repository'; readonly sources: readonly NodeAddress[]; readonly target: NodeAddress }
   | { readonly into: 'repository'; readonly sources: readonly string[]; readonly target: NodeAddress }

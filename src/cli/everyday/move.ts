@@ -16,7 +16,7 @@ interface MoveOptions {
 const rename = (client: Client, node: string, name: string) =>
   client.updateMetadata({ repository, node, body: { 'cm:name': [name] } });
 
-/** Renames a node that stays in its folder, because that needs fewer rights than a move. */
+/** Moves a node. Only renames it if it stays in its folder, because a rename needs fewer rights than a move. */
 async function moveTo(client: Client, node: RepositoryNode, { folder, name }: Destination): Promise<void> {
   const { id } = node.ref;
   if (name !== undefined && node.parent?.id === folder.ref.id) {

@@ -20,7 +20,7 @@ export const takesMembers = {
   readOptions: ([group = '', ...members]: readonly string[]): MembersChange => ({ group, members }),
 };
 
-/** Like `forEachNamed`, for the members of a group. */
+/** Runs `change` for each member, as `forEachNamed` does. Replaces `-` by the lines of stdin. */
 export async function forEachMember(
   { group, members }: MembersChange,
   messages: { readonly would: string; readonly done: string },

@@ -10,7 +10,7 @@ type Dictionary = Result<Operations['getDictionary']>;
 
 const shownValues = 4;
 
-/** The first values, and the command that lists all. */
+/** The captions of the first values and, if there are more, the command that lists all. */
 function valuesOf(set: MetadataSet, widget: MetadataSet['widgets'][number] | undefined): string {
   if (widget?.hasValues !== true) return '';
   const command = `edu-repo mds values ${shellWord(set.mds.ref.id)} ${shellWord(widget.id)}`;

@@ -20,7 +20,7 @@ export function localeOf(environment: Context['environment']): string | undefine
   return locale === '' || locale === 'C' || locale === 'POSIX' ? undefined : locale;
 }
 
-/** A client that requests this language, or that of the terminal. Without either, the server chooses. */
+/** A client that requests captions in the chosen language, or else in that of the terminal, or else as the server chooses. */
 export async function clientInLanguage(context: Context, chosen: string | undefined): Promise<Client> {
   const { client, send } = await context.connect();
   const locale = specified(chosen) ?? localeOf(context.environment);

@@ -26,7 +26,7 @@ export const listOptions = (command: Command): Command =>
   command
     .option(
       '--metadata-set <id>',
-      'metadata set whose value lists apply (default: that of the node, or the default set)',
+      'metadata set whose value lists apply (default: the set of the node, or the default set)',
     )
     .option('--any-value', 'store values as written, even if no value list contains them');
 
