@@ -49,3 +49,15 @@ export class AnswerError extends Error {
 export class TransportError extends Error {
   override readonly name = 'TransportError';
 }
+
+/** The size of a file changed during its upload, so the request was aborted. */
+export class ChangedFileError extends Error {
+  override readonly name = 'ChangedFileError';
+  /** The size at the start, in bytes. */
+  readonly size: number;
+
+  constructor(fileName: string, size: number) {
+    super(`Cannot upload ${fileName}.`);
+    this.size = size;
+  }
+}

@@ -14,7 +14,7 @@ import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
 import type { FileBody, UploadedFile } from '../contract/file-body.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { TransportError } from './answer-error.ts';
+import { ChangedFileError, TransportError } from './answer-error.ts';
 import { fileNameOf } from './content-disposition.ts';
 import { type EncodedBody, encodeMultipart } from './multipart.ts';
 
@@ -24,7 +24,7 @@ export interface HttpTarget {
   readonly baseUrl: URL;
   /** The path of a Unix socket to use instead of host and port. */
   readonly socketPath?: string | undefined;
-  /** The maximum time until the first byte of an answer, in milliseconds. */
+  /** The maximum time without any data on the connection, in milliseconds. */
   readonly timeout?: number | undefined;
 }
 
@@ -107,7 +107,7 @@ async function answerBodyOf(operation: Operation, response: IncomingMessage): Pr
   } catch (error) {
     if (!succeeded) return { kind: 'empty' };
     throw new TransportError(
-      'The response of the server is not JSON. Check that this is the address of a repository.',
+      'The response of the server is not JSON. Check that the address is that of a repository.',
       {
         cause: error,
       },
@@ -145,7 +145,7 @@ function headersFor(call: Call, body: EncodedBody | undefined): Record<string, s
 function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    request.once('timeout', () => request.destroy(new Error('no response in time')));
+    request.once('timeout', () => request.destroy(new Error('timed out')));
     request.on('error', reject);
     if (body === undefined) request.end();
     // A server may answer before it has read the whole body. Then the promise is already resolved, and the broken pipe is ignored.
@@ -178,7 +178,7 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
         body: await answerBodyOf(operation, response),
       };
     } catch (error) {
-      if (error instanceof TransportError) throw error;
+      if (error instanceof TransportError || error instanceof ChangedFileError) throw error;
       throw new TransportError(`No response from ${where}: ${messageOf(error)}.`, { cause: error });
     }
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { unknownMimeType } from '../base/mime-type.ts';
 import type { UploadedFile } from '../contract/file-body.ts';
+import { ChangedFileError } from './answer-error.ts';
 
 export interface EncodedBody {
   readonly contentType: string;
@@ -23,7 +24,7 @@ async function* partsOf(file: UploadedFile, head: Buffer, tail: Buffer): AsyncGe
     yield chunk as Buffer;
   }
   if (file.size !== undefined && sent !== file.size) {
-    throw new Error(`${file.name} changed during the upload: it had ${file.size} bytes at the start`);
+    throw new ChangedFileError(file.name, file.size);
   }
   yield tail;
 }

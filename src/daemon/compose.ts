@@ -60,7 +60,7 @@ export interface ComposeOptions {
   readonly log: Log;
   /** The address in links for calls without a `Host` header. */
   readonly ownUrl: () => string;
-  /** The size of the response cache. */
+  /** The maximum size of the response cache, in bytes. */
   readonly responseCacheBytes: number;
   readonly store?: StoreOptions;
 }

@@ -26,7 +26,7 @@ export interface HttpAppParts {
   readonly contextPath: string;
   readonly limits: HttpLimits;
   readonly proxyOptions: ProxyOptions;
-  /** Turns a failure outside the pipeline into an answer. The ID names the request in the log. */
+  /** Turns a failure outside the pipeline into an answer. `requestId` identifies the request in the log. */
   readonly answerError: (error: unknown, requestId?: string) => Answer;
   /** The memory that all answers may use, on all transports together. */
   readonly answerBudget: AnswerBudget;
@@ -39,7 +39,7 @@ export interface HttpAppParts {
 /** Existing clients send double and trailing slashes. */
 const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
-/** Errors of a connection that the client closed, as video players do whenever the user seeks. They are not failures. */
+/** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 function serveOperations(router: Router, parts: HttpAppParts): void {

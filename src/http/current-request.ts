@@ -12,8 +12,8 @@ interface CurrentRequest {
 const current = new AsyncLocalStorage<CurrentRequest>();
 
 /**
- * Makes this the current request, until the next request of the connection. Node.js emits the events of a body in the same
- * context.
+ * Makes this the current request, until the next request of the connection. Node.js also emits the events of its body in
+ * this context.
  */
 export const enterRequest = (request: CurrentRequest): void => current.enterWith(request);
 

@@ -106,7 +106,7 @@ function refuseExpectation({ answerError }: HttpServerParts, response: ServerRes
   const answer = answerError(
     new RepositoryError(
       'BadRequest',
-      'The server supports only Expect: 100-continue. Send the request without another one.',
+      'The server supports only Expect: 100-continue. Send the request without any other Expect header.',
     ),
   );
   response.setHeader('connection', 'close');

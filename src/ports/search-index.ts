@@ -42,7 +42,7 @@ export interface SortKey {
 }
 
 export interface FacetRequest {
-  /** By short name, or a built-in field. */
+  /** A property by short name, or a built-in field. */
   readonly property: string;
   /** Maximum number of values. */
   readonly limit: number;
@@ -103,7 +103,7 @@ export interface SearchPage {
   readonly total: number;
   /** One for each requested property. */
   readonly facets: ReadonlyMap<string, Facet>;
-  /** Whether a part of the query with `minimumShouldMatch` matched a hit without all of its clauses. */
+  /** Whether a hit matched a part of the query with `minimumShouldMatch` without matching all clauses of that part. */
   readonly relaxed: boolean;
   /** Suggested replacements for words that match nothing, best first. They come from visible documents. */
   readonly suggestions: readonly SpellingCorrection[];

@@ -53,7 +53,7 @@ export interface Kinds {
   apps: AppRecord;
   /** app ID `/` hash of the signed text -> time until which the signature cannot be reused */
   replays: ReplayRecord;
-  /** ID of the top node of a purged subtree that still has to be removed -> time of the purge */
+  /** ID of the top node of a purged subtree whose records still have to be removed -> time of the purge */
   purges: { readonly at: Timestamp };
   /** node ID `/` comment ID -> comment */
   comments: CommentRecord;
@@ -101,7 +101,7 @@ export interface Range {
  */
 export interface Collection<Value> {
   get(key: string): Promise<Value | undefined>;
-  /** In the order of the keys; undefined for each missing record. */
+  /** In the order of `keys`; undefined for each missing record. */
   getMany(keys: readonly string[]): Promise<(Value | undefined)[]>;
   has(key: string): Promise<boolean>;
   entries(range?: Range): AsyncIterable<readonly [string, Value]>;

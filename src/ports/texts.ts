@@ -10,7 +10,7 @@ export type TextOutcome =
   | {
       readonly text: null;
       readonly why: NoText;
-      /** The worker was run only once and may have been ended from outside, so a second attempt may succeed. */
+      /** Set if the worker ran only once and may have been killed from outside, so that a second attempt may succeed. */
       readonly again?: true;
     };
 
@@ -27,7 +27,7 @@ export interface TextReader {
     source: TextSource,
     open: () => Promise<Readable>,
     options?: {
-      /** If the worker ends for an unknown reason, leave the second attempt to the caller. */
+      /** Do not try again if the worker ends for an unknown reason; the caller decides. */
       readonly once?: boolean;
     },
   ): Promise<TextOutcome>;
@@ -50,7 +50,7 @@ export interface PlainTextReader {
 
 /** The cache of extracted texts. It may be deleted at any time. */
 export interface TextCache {
-  /** Prepares the cache. `wasGone`: it was empty, for example because it had been deleted. */
+  /** Prepares the cache. `wasGone`: its folder did not exist, for example because it had been deleted. */
   prepare(): Promise<{ readonly wasGone: boolean }>;
   /** Undefined if the text is missing, damaged, or not `bytes` long. */
   read(hash: ContentHash, bytes: number): Promise<string | undefined>;

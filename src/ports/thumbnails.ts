@@ -13,7 +13,7 @@ export type ThumbnailOutcome =
   | {
       readonly made: null;
       readonly why: FailureReason;
-      /** The worker was run only once and may have been ended from outside, so a second attempt may succeed. */
+      /** Set if the worker ran only once and may have been killed from outside, so that a second attempt may succeed. */
       readonly again?: true;
     };
 
@@ -33,7 +33,7 @@ export interface ThumbnailMaker {
       readonly urgent: boolean;
       /** Queued calls of different owners alternate. */
       readonly owner?: string;
-      /** If the worker ends for an unknown reason, leave the second attempt to the caller. */
+      /** Do not try again if the worker ends for an unknown reason; the caller decides. */
       readonly once?: boolean;
     },
   ): Promise<ThumbnailOutcome>;

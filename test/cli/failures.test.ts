@@ -4,7 +4,7 @@ import { LockedError } from '../../src/base/errors/locked-error.ts';
 import { exitCodeOfStatus } from '../../src/cli/program/exit-codes.ts';
 import { explainError } from '../../src/cli/program/explain-error.ts';
 import { helpTopics } from '../../src/cli/program/help-topics.ts';
-import { AnswerError, TransportError } from '../../src/client/answer-error.ts';
+import { AnswerError, ChangedFileError, TransportError } from '../../src/client/answer-error.ts';
 import type { Answer } from '../../src/contract/call.ts';
 
 const answer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
@@ -31,6 +31,7 @@ describe('exit codes', () => {
 
   test.each([
     [new TransportError('No answer'), 8],
+    [new ChangedFileError('a.txt', 3), 1],
     [new LockedError('/srv/x', 4711), 9],
     [new ConfigurationError('config.yaml:3:5: no such key'), 1],
     [Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' }), 8],
@@ -132,6 +133,15 @@ describe('what the system refuses', () => {
     expect(failure.why).toContain(code);
     expect(failure.next).toContain(next);
   });
+});
+
+test('a file that changed during its upload is not reported as an unreachable server', () => {
+  const failure = explainError(new ChangedFileError('a.txt', 3));
+  expect([failure.message, failure.why, failure.next]).toEqual([
+    'Cannot upload a.txt.',
+    'The file changed during the upload. It had 3 bytes at the start.',
+    'Upload it again when no other program is writing to it',
+  ]);
 });
 
 test('the advice after remote test does not name the status of this machine', () => {

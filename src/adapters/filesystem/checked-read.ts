@@ -45,8 +45,8 @@ interface ReadPlan extends ByteRange {
 }
 
 /**
- * Reads with callbacks into chunks that the reader returns for reuse. With promises, a Node stream and new memory for each
- * chunk, a large file takes several times the CPU time. Closes the file at the end.
+ * Reads with callbacks into buffers that the reader releases for reuse. With promises, a Node stream and new memory for
+ * each chunk, a large file takes several times the CPU time. Closes the file at the end.
  */
 class FileStream extends Readable {
   readonly #file: FileHandle;

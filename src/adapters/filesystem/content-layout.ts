@@ -6,7 +6,7 @@ import { asContentHash, type ContentHash } from '../../base/ids.ts';
 /** Paths in a content folder: files at `ab/cd/<sha256>`, unfinished ones in `tmp/`. */
 export interface ContentLayout {
   readonly root: string;
-  /** On the same file system as the files, because a rename is atomic only there. */
+  /** On the same file system as the files, because only a rename within one file system is atomic. */
   readonly unfinished: string;
   /** The folders of a content, outermost first. */
   folders(hash: ContentHash): readonly [outer: string, inner: string];

@@ -15,7 +15,7 @@ export async function sweepContents(
   inUse: AsyncIterable<ContentHash>,
   graceMilliseconds: number,
 ): Promise<{ readonly removed: number }> {
-  // Determined before the hashes in use are read: contents that are written during the sweep are never older than this.
+  // Determined before the hashes in use are read, so that contents written during the sweep are newer.
   const newestToRemove = (await fileSystemTime(layout)) - graceMilliseconds;
   const used = new Set<ContentHash>();
   for await (const hash of inUse) used.add(hash);

@@ -2,7 +2,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
-/** Syncs the names in a folder: a rename survives a power failure only after this. Windows has no such call. */
+/** Syncs the entries of a folder, so that a rename survives a power failure. Windows has no such call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

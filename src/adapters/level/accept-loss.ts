@@ -8,18 +8,18 @@ import { findMissingChanges, restartChangeLog, takeInventory } from './lost-chan
 interface LossToAccept {
   readonly database: Database;
   readonly damage: readonly StoreDamage[];
-  /** From the commit file; undefined if it could not be read. */
+  /** The number in the commit file; undefined if the file contains no number. */
   readonly saved: CommitNumber | undefined;
   readonly commitFile: string;
   /** The folder with the damaged files. The report gets the same path with `.json` appended. */
   readonly damagedFiles: string;
 }
 
-/** Damage in the form of the report, whose keys never change. */
+/** The damage as written to the report. The keys of the report never change. */
 export const reportedDamage = (damage: readonly StoreDamage[]): readonly object[] =>
   damage.map(({ location, message }) => ({ place: location, message }));
 
-/** Writes the report about a folder of damaged files. It is on disk when the promise resolves. */
+/** Writes the report to the path `damagedFiles` with `.json` appended. It is on disk when the promise resolves. */
 export const writeLossReport = (damagedFiles: string, report: object): Promise<void> =>
   writeFileSynced(`${damagedFiles}.json`, `${JSON.stringify(report, null, 2)}\n`);
 

@@ -11,11 +11,11 @@ export interface CheckedStore {
   /** The folder that LevelDB opens: the store itself, or a copy without the damaged parts. */
   readonly directory: string;
   readonly damage: readonly StoreDamage[];
-  /** False: the blocks of the tables have not been checked yet. */
+  /** False if only the indexes of the tables have been checked, not their blocks. */
   readonly everyBlock: boolean;
   /** Marks the store as open. If the next start finds the mark, it checks every block. */
   markOpen(): Promise<void>;
-  /** Removes the copy, or, if the store is whole, the mark. */
+  /** Removes the copy if there is one, and otherwise the mark if the store is whole. */
   release(isWhole: boolean): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Checks the files of a store. If some are damaged, they stay as they are, and a readable copy without the damaged parts
- * is made. With `damagedFiles` they are moved into that folder, and the store is used without them.
+ * Checks the files of a store. With `damagedFiles`, moves damaged files into that folder and leaves their readable parts
+ * in the store. Without it, does not change the store, but makes a copy without the damaged parts.
  */
 export async function checkStore(directory: string, damagedFiles: string | undefined): Promise<CheckedStore> {
   const openMark = join(directory, 'in-use');

@@ -43,7 +43,7 @@ export const kinds: readonly Kind[] = [
 export type DatabaseSource = () => Database | Promise<Database>;
 
 function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[K] {
-  // The checksum proves that the bytes are a record of this kind: only those are written under its keys.
+  // The checksum covers the key, and only records of this kind are written under its keys.
   return decodeRecord(stored, record, kind, splitStoredKey(stored)[1]) as Kinds[K];
 }
 

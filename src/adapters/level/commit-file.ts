@@ -57,7 +57,7 @@ export async function readCommitFile(path: string): Promise<CommitNumber | undef
   }
 }
 
-/** On disk when it resolves. A power failure leaves either the old or the new number. */
+/** A power failure leaves either the old or the new number. The new one is on disk when the promise resolves. */
 export async function writeCommitFile(path: string, commit: CommitNumber): Promise<void> {
   const temporary = `${path}.new`;
   await writeFileSynced(temporary, `${commit}\n`);

@@ -7,7 +7,7 @@ import { requireDiskSpace } from './disk-space-check.ts';
 interface DatabaseHandleOptions {
   readonly directory: string;
   readonly create: boolean;
-  /** Called when LevelDB was opened again. The database holds only what survived. */
+  /** Called after LevelDB was opened again. `database` contains only what is on disk. */
   readonly reopened: (database: Database) => Promise<void>;
   readonly log: Log;
 }
@@ -19,8 +19,8 @@ export async function openDatabaseHandle(options: DatabaseHandleOptions): Promis
 const unwritable = (error: unknown) => storageFailure('The metadata store cannot be written to', error);
 
 /**
- * The open LevelDB. After a failed write, LevelDB acknowledges writes that are gone after the next start. It must be
- * closed and opened again before the next write. Reads continue until then.
+ * The open LevelDB. After a failed write, LevelDB would acknowledge further writes that are lost at the next start. It is
+ * therefore closed and opened again before the next write. Until then, reads continue.
  */
 export class DatabaseHandle {
   readonly #options: DatabaseHandleOptions;
@@ -47,7 +47,7 @@ export class DatabaseHandle {
     this.#options.log.error('A write to the metadata store failed.', { reason: messageOf(error) });
   }
 
-  /** Why changes are refused now, or undefined. */
+  /** Why changes are refused now; undefined if they are accepted. */
   get problem(): string | undefined {
     return this.#failure === undefined ? undefined : unwritable(this.#failure).message;
   }

@@ -20,13 +20,13 @@ const writeBufferSize = 16 * 1_048_576;
  */
 const cacheSize = 2 * 1_048_576;
 
-/** In bytes. With LevelDB's default of 4 KB, a file of nodes is an eighth larger, and an uncached read takes 2 µs less. */
+/** In bytes. With LevelDB's default of 4 KB, tables are an eighth larger, and an uncached read takes 2 µs less. */
 const blockSize = 8 * 1024;
 
 /**
- * LevelDB maps its files into memory, and all open files count as memory of the server. 74 is the smallest number that it
- * accepts (64 tables and ten other files), and 1 MB is half of its default file size. A read that has to open a file takes
- * 20 µs longer.
+ * LevelDB maps open files into memory, and they count as memory of the server. 74 is the smallest number that LevelDB
+ * accepts (64 tables and ten other files); 1 MB is half of its default file size. A read that has to open a file takes 20
+ * µs longer.
  */
 const openFiles = { max: 74, maxBytes: 1_048_576 } as const;
 
@@ -49,15 +49,15 @@ export async function openDatabase(directory: string, create: boolean): Promise<
 const isAscii = (key: string): boolean => Buffer.byteLength(key, 'utf8') === key.length;
 
 /**
- * One record, or undefined. classic-level 3.0.0 cuts a long text key if a multi-byte character straddles the end of its
- * buffer, and then does not find the record. Keys as bytes and ASCII keys are not affected.
+ * Undefined if there is no record. classic-level 3.0.0 cuts a long text key if a multi-byte character straddles the end
+ * of its buffer, and then does not find the record. Keys as bytes and ASCII keys are not affected.
  */
 export function readRecord(database: Database, key: string): Buffer | undefined {
   if (isAscii(key)) return database.getSync(key);
   return database.getSync<Buffer, Buffer>(Buffer.from(key, 'utf8'), { keyEncoding: 'buffer', valueEncoding: 'buffer' });
 }
 
-/** Atomic, and on disk when it resolves. A chained batch takes a third of the time of one made from a list. */
+/** Atomic. The rows are on disk when the promise resolves. A chained batch takes a third of the time of an array batch. */
 export async function writeSynced(database: Database, writes: readonly Write[]): Promise<void> {
   const batch = database.batch();
   try {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Syncs the names in a folder: a rename survives a power failure only after this. */
+/** Syncs the entries of a folder, so that a rename survives a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -24,7 +24,7 @@ interface Waiting {
 interface GroupCommitHooks {
   readonly database: () => Database | Promise<Database>;
   readonly pending: PendingWrites;
-  /** Atomic, and on disk when it resolves. */
+  /** Writes atomically. The rows are on disk when the promise resolves. */
   readonly write: (database: Database, writes: readonly Write[]) => Promise<void>;
   /** Called with the number of the last synced change, and with the keys whose records changed. */
   committed(commit: CommitNumber, keys: readonly string[]): void;
@@ -39,7 +39,7 @@ export async function runTasks(change: PreparedChange, log: Log): Promise<void> 
     try {
       await task();
     } catch (error) {
-      log.error('A task after a commit failed; the change itself stands.', {
+      log.error('A task after a commit failed. The change itself was committed.', {
         commit: change.commit,
         reason: messageOf(error),
       });

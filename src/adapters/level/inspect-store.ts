@@ -12,7 +12,7 @@ export interface StoreInspection {
   readonly damage: readonly StoreDamage[];
   /** Name of a damaged file -> the file without its damaged parts. */
   readonly replacements: ReadonlyMap<string, () => Promise<Buffer>>;
-  /** False: only the indexes of the tables were read. */
+  /** False if only the indexes of the tables were read. */
   readonly everyBlock: boolean;
 }
 
@@ -113,7 +113,7 @@ async function* damagedTables(
     const checked = await checkTableFile(path, size, everyBlock);
     if (checked === undefined) continue;
     const content = async (): Promise<Buffer> => {
-      // An unreadable table may not even exist.
+      // The file of an unreadable table may be missing.
       const table = checked.damage.isUnreadable ? Buffer.alloc(0) : await readFile(path);
       return withoutDamage(table, size, checked.damage);
     };
@@ -162,9 +162,9 @@ async function* damagedLogs(
 }
 
 /**
- * Checks the files of a closed store: the whole log of the last changes, the indexes of all tables, and every block of the
- * tables if `everyBlock` is set or the tables are small. An incomplete end of the log, as after a power failure, is not
- * damage. Undefined if there is no store. Rejects with `UnreadableManifest`.
+ * Checks the files of a closed store: the whole log of the last changes, the indexes of all tables, and every block of
+ * the tables if `everyBlock` is set or the tables are small. An incomplete end of the log, as after a power failure, is
+ * not damage. Resolves to undefined if there is no store. Rejects with `UnreadableManifest`.
  */
 export async function inspectStore(directory: string, everyBlock: boolean): Promise<StoreInspection | undefined> {
   const manifest = await manifestOf(directory);

@@ -21,7 +21,7 @@ export const isLogKey = (stored: string): boolean => stored.startsWith(logKind +
 
 export const commitOfLogKey = (stored: string): CommitNumber => Number(stored.slice(logKind.length + separator.length));
 
-/** Bounds in bytes. UTF-8 text never contains 0xFF, so it ends any prefix. */
+/** Bounds in bytes. UTF-8 text never contains 0xFF, so a prefix followed by 0xFF sorts after all keys with that prefix. */
 export interface Bounds {
   readonly gt?: Buffer;
   readonly gte?: Buffer;

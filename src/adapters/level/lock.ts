@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
-/** Ownership of a directory until it is released or the process ends, even if it is killed. */
+/** Exclusive ownership of a directory. It ends with `release` or with the process, even if the process is killed. */
 export interface Lock {
   release(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Committed records that were read more than once recently. A caller must not change the record that it gets. */
 export interface RecordCache {
   get(key: string): unknown;
-  /** Caches the record if the same key was put shortly before. `bytes`: its length on disk. */
+  /** Caches the record if the same key was put shortly before. `bytes`: the length of the record on disk. */
   put(key: string, record: NonNullable<unknown>, bytes: number): void;
   drop(keys: Iterable<string>): void;
   clear(): void;

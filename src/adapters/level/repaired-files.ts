@@ -5,7 +5,7 @@ import type { StoreInspection } from './inspect-store.ts';
 
 type Replacements = StoreInspection['replacements'];
 
-/** Links the file if possible: LevelDB never changes a finished file, so both folders may share it. */
+/** Links or copies a file. Both folders may share it, because LevelDB never changes a finished file. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

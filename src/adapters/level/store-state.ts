@@ -7,7 +7,7 @@ import { isLogKey, splitStoredKey } from './keys.ts';
 import { damageOfMissing } from './lost-changes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
-/** In bytes. Responses of nodes are cached as well, and those need no record. */
+/** In bytes. Small, because cached responses need no records. */
 const recordCacheBytes = 8_000_000;
 
 /** The state of an open store in memory. */
@@ -20,14 +20,14 @@ export interface StoreState {
   lastCommit: CommitNumber;
   /** The last change that has a number. Later than `lastCommit` while changes wait for the disk. */
   lastPrepared: CommitNumber;
-  /** The last change whose row in the change log is deleted, or may be. */
+  /** The last change whose row in the change log may have been deleted. */
   lastForgotten: CommitNumber;
-  /** Number of failed writes. A change during which it rises is refused. */
+  /** Number of failed writes. If it rises while a change runs, that change is refused. */
   failures: number;
   /** Changes refused after a failed write. They may still have reached the disk. */
   refused: PreparedChange[];
   damage: readonly StoreDamage[];
-  /** Why the store is read-only. Acknowledged changes are lost, and a new change must not get the number of a lost one. */
+  /** Why the store is read-only, if it is. After a loss, a new change must not get the number of a lost one. */
   damageProblem: string | undefined;
   closed: boolean;
 }

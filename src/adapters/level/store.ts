@@ -111,7 +111,9 @@ async function settleDamage(
   const damage = [...checked.damage, ...(await damageOf(options, database, saved))];
   if (damage.length > 0 && acceptLossInto !== undefined) {
     await acceptLoss({ database, damage, saved, commitFile, damagedFiles: acceptLossInto });
-    log.warn('The loss of changes was accepted.', { report: `${acceptLossInto}.json` });
+    log.warn('The store continues without the lost data (--accept-loss). See the report.', {
+      report: `${acceptLossInto}.json`,
+    });
   } else recordDamage(state, damage);
   await readCommitNumbers(state, database);
   return saved ?? state.lastCommit;

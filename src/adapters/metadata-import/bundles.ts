@@ -7,7 +7,7 @@ type Bundle = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export interface Bundles {
   /** Whether there is a file of this bundle. */
   has(bundle: string): boolean;
-  /** The texts under a key in all languages that have it; undefined if none has. */
+  /** The texts of a key by language; undefined if no language has the key. */
   captions(bundle: string | undefined, key: string): Captions | undefined;
 }
 

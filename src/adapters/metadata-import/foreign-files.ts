@@ -17,7 +17,8 @@ function bundleTexts(files: readonly ImportFile[], notes: Notes): Map<string, st
   for (const file of files) {
     if (kindOf(file) !== 'bundle') continue;
     const text = textOfFile(file);
-    if (text === undefined) notes.add(file.name, null, 'left-out', 'it is not a text file, although its name says so');
+    if (text === undefined)
+      notes.add(file.name, null, 'left-out', 'it is not a text file, although its extension is that of one');
     else texts.set(file.name, text);
   }
   return texts;

@@ -15,7 +15,10 @@ export interface Reading {
   readonly shortName: (name: string) => string | undefined;
 }
 
-/** The captions under one of these names: those of a key of the set's bundle, or the text itself. */
+/**
+ * The captions for the text under one of these names. If the text is a key of the set's bundle, its captions; otherwise
+ * the text itself.
+ */
 export function captionOf(from: ElementReader, reading: Reading, ...names: readonly string[]): Captions | undefined {
   const text = from.text(...names);
   if (text === undefined) return undefined;
@@ -29,14 +32,14 @@ export function captionOf(from: ElementReader, reading: Reading, ...names: reado
 }
 
 /**
- * The short name of a property in short or long form. Names that are not properties (criteria such as `ngsearchword`) stay
- * unchanged. So do names whose namespace is not registered; these are reported.
+ * The short name of a property in short or long form. Names that are not properties (criteria such as `ngsearchword`)
+ * stay unchanged. Names with an unknown namespace stay unchanged too, and are reported.
  */
 export function propertyName(name: string, from: ElementReader, { shortName }: Pick<Reading, 'shortName'>): string {
   const short = shortName(name);
   if (short !== undefined) return short;
   if (/^\{|:/.test(name))
-    from.report('changed', `"${name}": its namespace is not registered here; the name stays unchanged`);
+    from.report('changed', `"${name}": its namespace is not registered in this repository; the name stays unchanged`);
   return name;
 }
 

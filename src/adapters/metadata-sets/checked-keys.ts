@@ -14,11 +14,11 @@ export const checkedKeys = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') return unknownKeys(shape, issue.keys);
-      return `expected keys and values (${Object.keys(shape).slice(0, 4).join(', ')} …)`;
+      return `must consist of keys and values (${Object.keys(shape).slice(0, 4).join(', ')} …)`;
     },
   });
 
-const expected = (what: string) => ({ error: `expected ${what}` });
+const expected = (what: string) => ({ error: `must be ${what}` });
 
 /** Numbers and booleans are accepted as text, because YAML parses a key such as 100 or a size of a field as one of these. */
 export const text = z.preprocess(
@@ -50,5 +50,5 @@ export const oneOrMore = <T extends z.ZodType>(entry: T) =>
 
 export const mapOf = <T extends z.ZodType>(entry: T) =>
   z
-    .record(z.string(), entry, expected('keys and values'))
+    .record(z.string(), entry, { error: 'must consist of keys and values' })
     .transform((input): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(input)));

@@ -11,7 +11,10 @@ export interface TextDocument {
 const separator = /^---(?:[ \t].*)?$/;
 const entriesKey = /^["']?entries["']?[ \t]*:/m;
 
-/** In characters. Larger JSON lists are rewritten with one entry per line: YAML would need seconds for the whole text. */
+/**
+ * In characters. Larger JSON lists are rewritten with one entry per line, because parsing the whole text as YAML would
+ * take seconds.
+ */
 const largeJson = 500_000;
 
 function jsonIn(text: string): unknown {

@@ -45,7 +45,7 @@ export const fieldKeys = {
   searchable: flag.optional(),
   values: z
     .union([name, listOf(ValueEntryForm)], {
-      error: 'expected the ID of a value list, or a list of entries with a key',
+      error: 'must be the ID of a value list, or a list of entries with a key',
     })
     .optional(),
   valuesOnly: flag.optional(),

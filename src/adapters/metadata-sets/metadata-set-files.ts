@@ -17,7 +17,9 @@ import { textWithComments, writeSetOver, writeValueListOver } from './write-text
 interface MetadataSetFiles {
   /** The folder of the repository's own sets. Created if it is missing, but not its parent. */
   readonly folder: string;
-  /** The folder of the sets that come with the program. A set of the repository with the same ID replaces one of these. */
+  /**
+   * The folder of the sets that come with the program. A set of the repository replaces the shipped one with the same ID.
+   */
   readonly shipped: string;
   readonly log: Log;
   /** For the names of backup copies. */
@@ -31,7 +33,7 @@ async function textAt(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // If there is a folder with this name, writing the file fails.
+    // A folder with this name has no text. Writing the file will fail.
     if (['ENOENT', 'EISDIR'].includes(systemErrorCode(error) ?? '')) return undefined;
     throw error;
   }
@@ -139,7 +141,7 @@ class SetFiles implements MetadataSets {
     const unwatched = {
       location: this.#options.folder,
       message: `the system cannot watch this folder: ${this.#watch.problem}`,
-      meanwhile: 'Restart the repository after a change.',
+      meanwhile: 'Changed files take effect only after a restart of the server.',
     };
     return [...this.#problems, unwatched];
   }
@@ -182,7 +184,7 @@ class SetFiles implements MetadataSets {
     return catalog;
   }
 
-  /** If the folder itself cannot be read, the previous catalog stays in use. */
+  /** Reads the sets again. If the folder cannot be read, the previous catalog stays in use. */
   async #readAgain(): Promise<MetadataCatalog> {
     const before = this.#catalog;
     try {
@@ -205,9 +207,9 @@ class SetFiles implements MetadataSets {
     for (const problem of problems) {
       const { location: place, message, meanwhile } = problem;
       if (!before.has(lineOf(problem)))
-        log.warn('A metadata set needs to be corrected.', { place, message, meanwhile });
+        log.warn('A problem was found in the metadata sets or value lists.', { place, message, meanwhile });
     }
-    if (before.size > 0 && problems.length === 0) log.info('All metadata sets can be read again.');
+    if (before.size > 0 && problems.length === 0) log.info('All metadata sets and value lists are valid again.');
     this.#problems = problems;
   }
 

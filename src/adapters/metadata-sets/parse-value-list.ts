@@ -8,7 +8,7 @@ import { type Mistake, type Reading, readJsonText, readYamlText } from './yaml-t
 /** Entries read before yielding to the event loop: about ten milliseconds for entries of several lines. */
 const entriesPerYield = 100;
 
-/** Further mistakes in a file are usually repetitions. */
+/** Maximum number of mistakes reported for one file. */
 const maxMistakes = 20;
 
 interface LocatedEntry {
@@ -100,7 +100,7 @@ async function addWhole(
       check.add({ content: entry, locationOf: (path) => locationOf(['entries', at, ...path]) });
     }
   } else if (entries !== null) {
-    check.mistakes.push({ place: locationOf(['entries']), message: 'entries expected a list' });
+    check.mistakes.push({ place: locationOf(['entries']), message: 'entries must be a list' });
   }
   return head;
 }

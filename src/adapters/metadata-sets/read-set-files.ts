@@ -25,7 +25,7 @@ export interface SetFolder {
 
 interface FolderReading extends MetadataCollection {
   readonly problems: readonly MetadataProblem[];
-  /** The problems that are mistakes in a text. The others are files that cannot be read. */
+  /** The problems that are mistakes in a text, without files that cannot be read. */
   readonly mistakes: readonly MetadataProblem[];
 }
 
@@ -68,7 +68,7 @@ const problemOf = (file: string, message: string, good: object | undefined): Met
   meanwhile: good === undefined ? 'The file is ignored.' : 'The version that was read before stays in use.',
 });
 
-/** If the program ships a set or list with the ID of the file, the problem says that this one is in use. */
+/** If the program ships a set or list with the ID of the file, the problem says that the shipped one is in use. */
 const withShipped = (problem: MetadataProblem, name: string, shipped: readonly { readonly id: string }[]) =>
   shipped.some(({ id }) => id === idIn(name))
     ? { ...problem, meanwhile: 'The one that comes with the program is in use instead.' }

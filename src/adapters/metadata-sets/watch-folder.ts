@@ -159,7 +159,7 @@ class FolderWatcher implements FolderWatch {
 
   #fail(error: unknown): void {
     this.#problem = messageOf(error);
-    this.#log.error('The system cannot watch the metadata sets. Restart the repository after you change them.', {
+    this.#log.error('The system cannot watch the metadata sets. After you change them, restart the server.', {
       reason: this.#problem,
     });
   }

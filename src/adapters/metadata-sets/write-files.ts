@@ -76,7 +76,10 @@ async function restoreAll(done: readonly StagedFile[], folders: Iterable<string>
   for (const folder of folders) await syncFolder(folder).catch(() => {});
 }
 
-/** Renames the files in order. The names are on disk when it resolves; if a rename fails, all files are restored. */
+/**
+ * Renames the files in order. The new names are on disk when the promise resolves. If a rename fails, the files are
+ * restored.
+ */
 async function moveIn(staged: readonly StagedFile[], folders: ReadonlySet<string>): Promise<void> {
   const done: StagedFile[] = [];
   try {
@@ -92,8 +95,9 @@ async function moveIn(staged: readonly StagedFile[], folders: ReadonlySet<string
 }
 
 /**
- * Writes all files, or none: they are on disk when it resolves, and unchanged if it rejects. If the process is killed, each
- * file is either old or new, and files change in the order of the list. No other code may write to these folders meanwhile.
+ * Writes all files or none. They are on disk when the promise resolves, and unchanged if it rejects. If the process is
+ * killed, each file is either old or new, and files change in the order of the list. No other code may write to these
+ * folders meanwhile.
  */
 export async function writeFilesTogether(files: readonly FileToWrite[]): Promise<void> {
   const temporaries: string[] = [];

@@ -24,8 +24,8 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 }
 
 /**
- * Caches what was derived from contents in files `ab/<sha256 of the content>.<part>`. Each file begins with a digest of its
- * name and its bytes. Writes are not synced: what a power failure destroys is derived again.
+ * Caches data derived from contents, in files `ab/<sha256 of the content>.<part>`. Each file begins with a digest of its
+ * name and its bytes. Writes are not synced: files destroyed by a power failure are derived again.
  */
 export class ContentCache<Part extends string> {
   readonly #root: string;
@@ -57,7 +57,7 @@ export class ContentCache<Part extends string> {
     }
   }
 
-  /** Atomic for readers. The same part must not be written twice at a time. */
+  /** Readers never see an incomplete file. Do not write the same part of a content concurrently. */
   async write(hash: ContentHash, part: Part, bytes: Buffer): Promise<void> {
     const file = this.#fileOf(hash, part);
     const unfinished = `${file}.new`;

@@ -84,7 +84,8 @@ export class Sandbox<Job extends object, Reply extends { readonly kind: string }
   /**
    * Runs a job on a file with these bytes (`maxBytes` at most). Call this within `enqueue`. Resolves to a reason if the
    * worker did not finish the job. A worker that dies for an unknown reason may have been killed from outside, so the job
-   * is run a second time. With `once` the caller decides about the second run; `again` advises it to try.
+   * is run a second time. With `once` it is not, and `again` in the result tells the caller that a second call may
+   * succeed.
    */
   async runOnFile(
     open: () => Promise<Readable>,
@@ -172,7 +173,10 @@ export class Sandbox<Job extends object, Reply extends { readonly kind: string }
     }
   }
 
-  /** If the copy cannot be written, no content can be read now. Otherwise only these bytes are unreadable. */
+  /**
+   * If the copy cannot be written, no other content can be processed now either. All other errors concern only this
+   * content.
+   */
   #rethrow(error: unknown): never {
     const isWriteError =
       error instanceof Error && 'syscall' in error && ['open', 'write'].includes(String(error.syscall));

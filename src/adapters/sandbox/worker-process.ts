@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runsFromSources } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/renditions/failed-attempts.ts';
 
-/** The worker ended before its job was done. `died`: this process did not end it. */
+/** The worker ended before its job was done. `died`: it ended by itself or was killed by something else. */
 export class WorkerGone extends Error {
   override readonly name = 'WorkerGone';
   readonly why: 'took too long' | 'too much memory' | 'died' | 'ended';

@@ -15,7 +15,7 @@ export interface Collector {
   text(): string;
 }
 
-/** `time`: in milliseconds from now. */
+/** `time`: the time limit, in milliseconds from now. */
 export function createCollector(time: number): Collector {
   const end = performance.now() + time;
   const parts: string[] = [];

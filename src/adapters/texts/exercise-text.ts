@@ -11,7 +11,7 @@ const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/^[\w./#-]
 
 /** The texts in a JSON value at any depth, without their markup. */
 function collectWords(value: unknown, collector: Collector): void {
-  // A stack instead of recursion: a file may be nested deeper than the call stack. The next value is last.
+  // A stack instead of recursion: a file may be nested deeper than the call stack. The next value to read is the last one.
   const stack: unknown[] = [value];
   while (stack.length > 0) {
     const next = stack.pop();

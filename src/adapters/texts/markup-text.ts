@@ -77,7 +77,8 @@ const ignored = {
   onend: ignore,
 };
 
-// The parser of the package keeps a stack of open elements: wrongly nested ones could block it for seconds.
+// Uses the tokenizer alone, because the parser of the package keeps a stack of open elements, and wrongly nested ones could
+// block it for seconds.
 function collector(source: string, parts: string[]): TokenizerCallbacks {
   let element = '';
   let skippedElement = '';

@@ -93,7 +93,7 @@ function jsonLinesText(text: string): string {
 
 function stringsIn(value: unknown): string[] {
   const strings: string[] = [];
-  // A stack instead of recursion: a file may be nested deeper than the call stack. The next value is last.
+  // A stack instead of recursion: a file may be nested deeper than the call stack. The next value to read is the last one.
   const stack: unknown[] = [value];
   while (stack.length > 0) {
     const next = stack.pop();

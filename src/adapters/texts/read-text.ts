@@ -7,7 +7,7 @@ import { type Collector, createCollector, EnoughText } from './collector.ts';
 
 /** Passes the text to the collector. Resolves to the reason if the text turns out to be empty. */
 async function collect(source: TextSource, path: string, collector: Collector): Promise<NoText> {
-  // Loads only the library that it needs.
+  // Loads only the library for this source.
   switch (source) {
     case 'pdf':
       return (await import('./pdf-text.ts')).collectPdfText(path, collector);

@@ -22,7 +22,7 @@ function withoutMarkup(text: string): string {
   return /^<(?:\?xml|!--|[a-z])/.test(start) ? xmlText(text) : text;
 }
 
-/** The beginning of a text file whose type is unknown or wrong. */
+/** Collects the beginning of a text file whose type is unknown or wrong. */
 export async function collectUnnamedText(path: string, collector: Collector): Promise<NoText> {
   const text = decodedText(await beginningOf(path));
   if (text === undefined) throw new Unreadable('none inside');

@@ -78,10 +78,13 @@ export async function fromRaster(bytes: Buffer): Promise<Made> {
   }
 }
 
-/** Points per inch: the default of the library, and what it accepts. */
+/** Points per inch: the default and the limits of the library. */
 const densities = { default: 72, min: 1, max: 100_000 } as const;
 
-/** The thumbnail of a drawing, rendered in the stored size because it has no size in pixels. Loads no references. */
+/**
+ * The thumbnail of a drawing, rendered in the stored size because it has no size in pixels. Referenced files are not
+ * loaded.
+ */
 export async function fromSvg(bytes: Buffer): Promise<Made> {
   try {
     const { width, height } = await sharp(bytes, { ...readOptions, limitInputPixels: false }).metadata();

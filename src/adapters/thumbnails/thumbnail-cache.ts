@@ -4,7 +4,7 @@ import { ContentCache } from '../sandbox/content-cache.ts';
 
 const storedSizes: readonly ThumbnailSize[] = ['standard', 'large'];
 
-/** Caches thumbnails in files `ab/<sha256 of the content>.large`. */
+/** Caches thumbnails in files `ab/<sha256 of the content>.<size>`. */
 export function createThumbnailCache(root: string): ThumbnailCache {
   const files = new ContentCache(root, storedSizes, 'The thumbnail could not be saved');
   return {

@@ -1,6 +1,6 @@
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { openFilesLimit, raiseOpenFilesLimit } from '../../base/open-files-limit.ts';
-import { AnswerError, TransportError } from '../../client/answer-error.ts';
+import { AnswerError, ChangedFileError, TransportError } from '../../client/answer-error.ts';
 import { onOneLine } from '../print/printable.ts';
 import { adviceAfter } from './advice.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from './exit-codes.ts';
@@ -34,16 +34,28 @@ function explainAnswer(error: AnswerError, commandName: string): Failure {
 }
 
 function explainTransport(error: TransportError, commandName: string): Failure {
+  const code = systemErrorCode(error.cause);
   return new Failure(
     exitCodes.unreachable,
     {
       what: onOneLine(error.message),
-      why: `The server is unreachable or closed the connection (${systemErrorCode(error.cause) ?? 'no system error'}).`,
+      why:
+        code === undefined
+          ? 'The response is missing, incomplete or invalid.'
+          : `The connection to the server failed (${code}).`,
       // `status` could show another repository than the one that `remote test` tested.
       next: `Check that the server is running and the address is right. Try: edu-repo ${commandName === 'remote test' ? 'remote list' : 'status'}`,
     },
     { cause: error },
   );
+}
+
+function explainChangedFile({ message, size }: ChangedFileError): Failure {
+  return new Failure(exitCodes.error, {
+    what: onOneLine(message),
+    why: `The file changed during the upload. It had ${size} bytes at the start.`,
+    next: 'Upload it again when no other program is writing to it',
+  });
 }
 
 interface Explanation {
@@ -71,8 +83,8 @@ const byName: Readonly<Record<string, Explanation>> = {
   },
   NotARegularFile: {
     exitCode: exitCodes.error,
-    why: 'Only regular files can be read. Reading a pipe or a device may never end.',
-    next: 'Save its output to a file, and name that file',
+    why: 'Reading a pipe, a device or a socket may never end.',
+    next: 'Write the data to a regular file, and specify that file',
   },
   RepositoryError: {
     exitCode: exitCodes.error,
@@ -110,11 +122,12 @@ function tooFewFiles(error: unknown): Failure | undefined {
   });
 }
 
-/** Turns any error into three lines and an exit code. `commandName` is the command as the user types it. */
+/** Turns any error into three lines and an exit code. `commandName` is the full name of the command. */
 export function explainError(error: unknown, commandName = ''): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AnswerError) return explainAnswer(error, commandName);
   if (error instanceof TransportError) return explainTransport(error, commandName);
+  if (error instanceof ChangedFileError) return explainChangedFile(error);
   const name = error instanceof Error ? error.name : '';
   const explanation = Object.hasOwn(byName, name) ? byName[name] : undefined;
   if (explanation !== undefined) {

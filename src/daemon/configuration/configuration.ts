@@ -18,7 +18,7 @@ const workTime = duration.refine((text) => {
   return time >= 1_000 && time <= 3_600_000;
 }, 'must be from PT1S to PT1H');
 
-/** The process needs this much before it reads a file. */
+/** A worker process uses this much memory before it reads a file. */
 const workMemory = size.refine(
   (value) => (typeof value === 'number' ? value : (parseSize(value) ?? 0)) >= 200_000_000,
   'must be 200MB or more',

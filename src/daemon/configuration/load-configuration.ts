@@ -42,7 +42,7 @@ const sections = new Set(
   configurationKeys.flatMap((key) => key.slice(0, -1).map((_, at) => key.slice(0, at + 1).join('.'))),
 );
 
-/** YAML reads a section with only comments as null. This replaces it with an empty section. */
+/** Replaces null by an empty section: YAML reads a section with only comments as null. */
 function withEmptySections(tree: Tree, parents: readonly string[] = []): Tree {
   const filled = Object.entries(tree).map(([name, value]) => {
     const path = [...parents, name];

@@ -14,7 +14,7 @@ async function readSecret(key: string, setting: SecretSetting, dataDirectory: st
     // Editors add a line break to the last line. It is not part of the secret.
     return (await readRegularFile(path)).toString('utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new ConfigurationError(`Cannot read the file of ${key}: ${messageOf(error)}`, { cause: error });
+    throw new ConfigurationError(`Cannot read the file that ${key} names: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -26,7 +26,10 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** The values of a document. The parser limits aliases, since nested ones can expand a few lines beyond any memory. */
+/**
+ * The values of a document. The parser limits aliases, because nested ones can expand a few lines to more than the
+ * memory.
+ */
 function contentOf(document: Document, positionAt: (offset: number) => string): unknown {
   try {
     return document.toJS();

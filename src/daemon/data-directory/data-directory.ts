@@ -55,7 +55,7 @@ function requireKnownFormat(dataDirectory: string, text: string): void {
   try {
     marker = JSON.parse(text) as Marker | null;
   } catch (error) {
-    // A marker that a person wrote has no format, but still marks the directory as complete.
+    // A marker that is not JSON, for example one created by hand, still marks the directory as complete.
     if (error instanceof SyntaxError) return;
     throw error;
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { makePrivateFolder } from './private-files.ts';
 
-/** Flushes the entries of a folder, such as a renamed file, to disk. */
+/** Syncs the entries of a folder, so that a rename survives a power failure. */
 export async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory, 'r');
   try {

@@ -8,8 +8,8 @@ export const makeFilesPrivate = (): void => {
 };
 
 /**
- * Creates a folder and its missing parents with mode 0700. An existing folder stays as it is. `mkdir` with `recursive`
- * would not return where the system cannot create folders, such as below `/proc`.
+ * Creates a folder and its missing parents with mode 0700. An existing folder stays as it is. Does not use `mkdir` with
+ * `recursive`, which never returns if the system cannot create folders, for example below `/proc`.
  */
 export async function makePrivateFolder(directory: string): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { PerformanceObserver, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** The process is idle if the event loop was busy for less than this share of an interval, in milliseconds. */
+/** The process counts as idle if the event loop was busy for at most this share (`maxUtilization`) of an interval. */
 const idle = { intervalMs: 100, maxUtilization: 0.02 } as const;
 
 /**

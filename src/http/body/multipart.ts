@@ -48,7 +48,7 @@ function addField(fields: Record<string, string | string[]>, name: string, value
   else fields[name] = [existing, value].flat();
 }
 
-/** Browsers escape quotation marks and line breaks this way (WHATWG, multipart/form-data encoding). */
+/** Undoes the escapes of browsers for quotation marks and line breaks (WHATWG, multipart/form-data encoding). */
 const fileNameOf = (name: string | undefined): string =>
   (name ?? '').replaceAll('%22', '"').replaceAll(/%0d|%0a/gi, '');
 

@@ -12,7 +12,7 @@ const expectsContinue = ({ headers }: IncomingMessage): boolean => headers.expec
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (!expectsContinue(request)) return;
   const send = (): void => {
-    // It is unnecessary if the client did not wait, and not allowed once the response has begun.
+    // A `100 Continue` is unnecessary if the client did not wait, and not allowed once the response has begun.
     if (request.complete || response.headersSent) return;
     continued.add(request);
     response.writeContinue();
@@ -45,7 +45,7 @@ export async function discardUnreadBody(request: IncomingMessage, response: Serv
   request.removeAllListeners('data');
   request.on('error', () => undefined);
   if (expectsContinue(request) && !continued.has(request)) {
-    // The client may send the body or the next request now, and the server cannot tell which.
+    // The server cannot tell whether the client sends the body or the next request now.
     if (!response.headersSent) response.setHeader('connection', 'close');
     return;
   }

@@ -16,10 +16,10 @@ function statedType({ name, mimeType }: FilePart): string | undefined {
 }
 
 /**
- * Receives a `multipart/form-data` body with one file of at most `maxSize` bytes. The value resolves as soon as the file begins,
- * regardless of the name of its field; to undefined if the form has no file. The stream of the file ends only after the
- * whole form was parsed, and fails otherwise, so that a truncated file is never taken for a whole one. Throws `BadRequest`
- * if the media type has no boundary.
+ * Receives a `multipart/form-data` body with one file of at most `maxSize` bytes. The value resolves as soon as the file
+ * begins, in a field of any name; it is undefined if the form has no file. The stream of the file ends only after the
+ * whole form was parsed, and fails otherwise, so that a truncated file is never taken for a whole one. Throws
+ * `BadRequest` if the media type has no boundary.
  */
 export function receiveUpload(
   request: IncomingMessage,

@@ -15,7 +15,7 @@ export interface ProxyOptions {
   readonly overUnixSocket: boolean;
   /** Addresses and networks of proxies whose forwarded addresses are trusted. */
   readonly trustedProxies: readonly string[];
-  /** The header in which they forward the client address, in lower case. */
+  /** The header in which proxies forward the client address, in lower case. */
   readonly forwardedHeader: string;
 }
 
@@ -62,9 +62,9 @@ function forwardedAddresses(header: string | readonly string[] | undefined): str
 }
 
 /**
- * The address of the connection. If that is a trusted proxy, the last address in its forwarded header that is not a trusted proxy.
- * A value that is not an IP address means that the address is unknown. Other forwarded headers are ignored, because a proxy
- * passes on what the client wrote there.
+ * The address of the connection. If that is a trusted proxy, the last address in its forwarded header that is not a
+ * trusted proxy. A value that is not an IP address means that the address is unknown. Other forwarded headers are
+ * ignored, because a proxy does not replace what the client wrote there.
  */
 export function createClientAddressOf({
   overUnixSocket,

@@ -38,8 +38,8 @@ function send(context: Context, file: PageFile): void {
 const endsInSlash = ({ originalUrl }: Context): boolean => (originalUrl.split('?')[0] ?? '').endsWith('/');
 
 /**
- * Serves the API page at `/swagger`, also below the context path (contract 1.5), with or without a trailing slash. It is public,
- * like the OpenAPI document that it shows. The root redirects to it.
+ * Serves the API page at `/swagger`, also below the context path (section 1.5 of the interface contract), with or without
+ * a trailing slash. It is public, like the OpenAPI document that it shows. The root redirects to it.
  */
 export function servePage(router: Router, contextPath: string): void {
   const fileOf = createPageFiles();

@@ -7,7 +7,10 @@ import { onExchangeEnd } from '../connection/exchange-end.ts';
 /** Admits an answer to its connection. Returns the answer to write, which may be a refusal. */
 export type AnswerGate = (response: ServerResponse, answer: Answer) => Answer;
 
-/** The time that a client may take to read an answer: this, plus the time that its bytes take at the minimum rate. */
+/**
+ * A client may take `readTimeoutMs` to read an answer, plus the time that the bytes of the answer take at
+ * `minBytesPerMs`.
+ */
 const readTimeoutMs = 60_000;
 const minBytesPerMs = 10;
 
@@ -28,8 +31,8 @@ function whenSent(response: ServerResponse, size: number, done: () => void): voi
 }
 
 /**
- * Counts JSON answers until they were sent. Beyond the budget a large answer is refused, unless the call changed something:
- * then the client must learn that it succeeded.
+ * Counts JSON answers against the budget until they are sent. Refuses a large answer that exceeds the budget, unless the
+ * call changed something: then the client must learn that the call succeeded.
  */
 export function createAnswerGate(budget: AnswerBudget, refuse: (error: unknown) => Answer): AnswerGate {
   return (response, answer) => {

@@ -4,9 +4,9 @@ import { releaseChunk } from '../../base/buffers/buffer-pool.ts';
 import { onConnectionClosed } from '../connection/exchange-end.ts';
 
 /**
- * Writes a stream as the body of a response and ends it. Each chunk is released to its pool as soon as it was sent. If the stream
- * fails, or has more or fewer bytes than the `size` in the head, the connection is aborted and the promise rejects, because
- * the head was sent already. A client that leaves is no failure.
+ * Writes a stream as the body of a response and ends it. Each chunk is released to its pool as soon as it was sent. If
+ * the stream fails, or has more or fewer bytes than the `size` in the head, the connection is aborted and the promise
+ * rejects, because the head was sent already. It is not a failure if the client closes the connection.
  */
 export async function streamBody(bytes: Readable, response: ServerResponse, size: number | undefined): Promise<void> {
   let sent = 0;

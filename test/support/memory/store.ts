@@ -106,7 +106,7 @@ async function runTasks(tasks: readonly Task[], log: Pick<Log, 'error'> | undefi
     try {
       await task();
     } catch (error) {
-      log?.error('A task after a commit failed; the change itself stands.', { reason: messageOf(error) });
+      log?.error('A task after a commit failed. The change itself was committed.', { reason: messageOf(error) });
     }
   }
 }

@@ -75,7 +75,7 @@ class LogReader {
   /** The fragments of a record that began at `#partsStart` and is not complete yet. */
   #parts: Buffer[] | undefined;
   #partsStart = 0;
-  /** The offset of unreadable bytes that no record follows yet. */
+  /** The offset of unreadable bytes, while no later record has been found. */
   #unclear: number | undefined;
   #flipped = false;
 
@@ -96,7 +96,7 @@ class LogReader {
       }
       this.#flipped ||= hasFlippedBit(bytes, at, limit);
       this.#skip(this.#parts === undefined ? at : this.#partsStart);
-      // A fragment does not begin with zeros: nothing was written after them.
+      // If only zeros follow, nothing was written here.
       const next = isZero(bytes, at, limit) ? undefined : findFragment(bytes, at + 1, limit);
       at = next?.start ?? limit;
     }

@@ -59,7 +59,7 @@ function entriesOf(block: Buffer): [key: Buffer, value: Buffer][] {
   return entries;
 }
 
-/** LevelDB appends eight bytes of its own to each key. */
+/** The key without the eight bytes that LevelDB appends to each. */
 const userKey = (key: Buffer): string => key.subarray(0, Math.max(0, key.length - 8)).toString('utf8');
 
 interface Layout {

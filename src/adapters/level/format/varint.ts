@@ -1,4 +1,7 @@
-/** Reads LevelDB's formats from the start of `bytes`. Throws `RangeError` if the bytes end too early. */
+/**
+ * Reads LevelDB's number and byte formats, one after the other, from the start of `bytes`. Throws `RangeError` if the
+ * bytes end too early.
+ */
 export function readerOf(bytes: Buffer) {
   let position = 0;
   const take = (length: number): Buffer => {

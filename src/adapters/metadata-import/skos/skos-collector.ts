@@ -41,7 +41,7 @@ const newResource = (address: string, line: number): SkosResource => ({
   url: undefined,
 });
 
-/** The language of a text as captions name it. */
+/** The language of a text as a key of captions. */
 const languageOf = (language: string): string => (language === '' ? anyLanguage : language);
 
 const literalOf = ({ object }: Statement): string => (object.kind === 'text' ? object.value : object.address);

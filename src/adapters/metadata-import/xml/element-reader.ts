@@ -158,7 +158,10 @@ export class ElementReader {
     this.report('left-out', message);
   }
 
-  /** The nearest known name. Empty for notes that are only counted. */
+  /**
+   * The end of a message that suggests the nearest known name. Empty if none is near, or if the limit of notes is reached
+   * and messages are no longer stored.
+   */
   #hint(name: string): string {
     const nearest = this.#notes.more() > 0 ? '' : nearestOf(this.#readNames, name);
     return nearest === '' ? '' : `; the nearest known name here is ${nearest}`;

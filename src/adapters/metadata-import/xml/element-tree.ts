@@ -74,7 +74,7 @@ function begin(reading: TreeReading, name: string, attributes: Readonly<Record<s
 function handleError(reading: TreeReading, message: string): void {
   const { line, text } = parseError(message);
   if (!undefinedEntity.test(message)) throw unreadable(reading.file, line, `it is not well-formed XML: ${text}`);
-  const problem = 'XML does not predefine this entity, so it is not expanded and its name stays in the text';
+  const problem = 'an entity that XML does not predefine; its name stays in the text';
   reading.notes.add(reading.file, line, 'left-out', problem);
 }
 

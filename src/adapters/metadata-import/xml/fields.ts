@@ -78,10 +78,11 @@ export function readValues(from: ElementReader, reading: Reading, property: stri
   const key = from.text('valuespace_key');
   const entries = readEntries(from, reading);
   if (file === undefined) {
-    if (key !== undefined) from.report('left-out', 'valuespace_key names a property, but there is no file');
+    if (key !== undefined) from.report('left-out', 'valuespace_key without a valuespace that names its file');
     return entries;
   }
-  if (entries !== undefined) from.report('left-out', 'values in addition to a valuespace; the file is used');
+  if (entries !== undefined)
+    from.report('left-out', 'values in addition to a valuespace; those of the valuespace are used');
   const properties = [...(key === undefined ? [] : [propertyName(key, from, reading)]), property];
   const list = reading.valueSpaces.request({ file, properties, bundle, prefix });
   if ('id' in list) return list.id;
@@ -90,8 +91,8 @@ export function readValues(from: ElementReader, reading: Reading, property: stri
 }
 
 /**
- * Reads the common attributes of a `<property>` of a form, view, list or query of the older form. Undefined, and reported,
- * if it names no property. The caller ends reading the element.
+ * Reads the common attributes of a `<property>` of a form, view, list or query of the older form. Undefined, and
+ * reported, if it names no property. The caller must call `end`.
  */
 export function readProperty(from: ElementReader, reading: Reading): Field | undefined {
   const property = propertyUnder(from, reading, 'name');

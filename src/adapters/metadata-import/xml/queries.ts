@@ -10,7 +10,7 @@ import { captionOf, present, propertyName, type Reading, some } from '../reading
 import type { ElementReader } from './element-reader.ts';
 import { readProperty } from './fields.ts';
 
-/** One of these keywords, in any case. Anything else is reported and gives undefined. */
+/** A keyword in upper or lower case. Any other text is reported and gives undefined. */
 function readKeyword<W extends string>(from: ElementReader, name: string, keywords: readonly W[]): W | undefined {
   const text = from.text(name);
   if (text === undefined) return undefined;
@@ -111,8 +111,8 @@ function readBlock(from: ElementReader, reading: Reading): Queries {
 const isLucene = ({ syntax }: { readonly syntax?: QuerySyntax | undefined }): boolean => syntax !== 'dsl';
 
 /**
- * `<queries>`. Newer sets may state them twice, once per query language. The Lucene block is used. The other blocks only add
- * missing queries, so that the set is complete. Queries in other languages than Lucene are not evaluated.
+ * `<queries>`. Newer sets may have several blocks, one per query language. The Lucene block is used; the others only add
+ * queries that it does not have. Queries in other languages than Lucene are not evaluated.
  */
 export function readQueries(set: ElementReader, reading: Reading): Queries | undefined {
   const blocks = set.all('queries').map((from) => ({ from, ...readBlock(from, reading) }));
@@ -123,11 +123,10 @@ export function readQueries(set: ElementReader, reading: Reading): Queries | und
     if (!isLucene({ syntax }))
       from.report(
         'unusable',
-        'queries in the language "dsl" are stored but not evaluated; rewrite queries that users should search with in Lucene syntax',
+        'queries in the language "dsl" are stored but not evaluated; to use them, rewrite them in Lucene syntax',
       );
     if (from === main.from) continue;
-    if (base !== undefined)
-      from.report('left-out', 'a second base query of the set; that of the first <queries> is used');
+    if (base !== undefined) from.report('left-out', 'a second base query; a set has only one');
     for (const query of queries) {
       if (merged.has(query.id)) from.report('left-out', 'queries that are already in another <queries>');
       else merged.set(query.id, { ...query, syntax: query.syntax ?? syntax });

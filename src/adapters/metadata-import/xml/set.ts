@@ -27,8 +27,7 @@ function readId(from: ElementReader): string {
   const id = idOf(ownId ?? from.element.file);
   if (ownId === undefined)
     from.report('changed', `a set without an ID; it gets the ID ${id} from the name of its file`);
-  else if (ownId !== id)
-    from.report('changed', `the ID "${ownId}" becomes ${id}, because IDs must not contain other characters`);
+  else if (ownId !== id) from.report('changed', `the ID "${ownId}" is not valid here; it becomes ${id}`);
   return id;
 }
 
@@ -41,8 +40,8 @@ function readCreate(from: ElementReader): MetadataSet['create'] {
 }
 
 /**
- * Reads a `<metadataset>` of the older or the newer form, or of both mixed, since their parts have different names. Reports
- * what it does not import.
+ * Reads a `<metadataset>` of the older form (`<model>`, `<forms>`, `<views>`), of the newer one (`<widgets>`,
+ * `<templates>`, `<groups>`), or of both mixed: their parts have different names. Reports what it does not import.
  */
 export function readMetadataSet(root: XmlElement, reading: Reading): MetadataSet {
   const from = new ElementReader(root, reading.notes);

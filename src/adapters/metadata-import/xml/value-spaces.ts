@@ -18,7 +18,7 @@ interface ValueSpaceRequest {
 }
 
 export interface ValueSpaces {
-  /** The ID of the requested list; if there is none, the reason. */
+  /** The ID of the requested list, or why there is none. */
   request(request: ValueSpaceRequest): { readonly id: string } | { readonly problem: string };
 }
 

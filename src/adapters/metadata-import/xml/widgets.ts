@@ -73,7 +73,10 @@ function readWidget(from: ElementReader, reading: Reading): Field | undefined {
     parts: readParts(from, reading),
     parameters: readParameters(from),
   };
-  from.leaveOut(['configuration'], 'only the pages of the original program can interpret it');
+  from.leaveOut(
+    ['configuration'],
+    'it configures the web interface of the server that exported the set; edu-repo does not support it',
+  );
   from.end();
   return field;
 }

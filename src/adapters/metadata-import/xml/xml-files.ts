@@ -10,7 +10,7 @@ export interface XmlFiles {
   /** Sets to read, each with the file that overrides parts of it. */
   readonly sets: readonly SetFile[];
   readonly valueSpaces: ReadonlyMap<string, XmlElement>;
-  /** Other files that the sets name and that are not XML. */
+  /** The files that the sets name and that are not XML. */
   readonly named: ReadonlySet<string>;
 }
 

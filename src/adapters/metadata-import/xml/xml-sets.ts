@@ -14,7 +14,7 @@ export interface SetFile {
 }
 
 export interface XmlSetParts extends Omit<ValueSpaceParts, 'idPrefix'> {
-  /** The ID that replaces the set's own. */
+  /** The ID that replaces the set's own; undefined keeps it. */
   readonly id: string | undefined;
 }
 
@@ -39,7 +39,10 @@ function withOverride(set: MetadataSet, override: MetadataSet): MetadataSet {
   };
 }
 
-/** Reads one XML set with its override, and the value lists that it requests. Their IDs begin with the ID of the set. */
+/**
+ * Reads one XML set with its override, and the value lists that it requests. The IDs of the lists begin with the ID of
+ * the set.
+ */
 export function* readXmlSet(
   { root, override }: SetFile,
   parts: XmlSetParts,

@@ -301,7 +301,7 @@ const oddities: readonly (readonly [what: string, inside: string, told: RegExp, 
   [
     'a namespace that nobody registered',
     '<widgets><widget><id>{http://x}y</id></widget></widgets>',
-    /its namespace is not registered here/,
+    /its namespace is not registered in this repository/,
     [2],
   ],
   [
