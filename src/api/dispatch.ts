@@ -20,7 +20,7 @@ import type { Authenticate } from './sign-in/authenticate.ts';
 import { requireOwnSite } from './sign-in/cross-site.ts';
 import type { Identity } from './sign-in/identity.ts';
 
-/** The type of all handlers for an operation that is known only at run time. */
+/** The type of a handler whose operation is known only at run time. */
 type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unknown> | unknown;
 
 export interface DispatchParts {
@@ -38,7 +38,7 @@ interface Dispatch extends DispatchParts {
   readonly urlBuilderFor: (headers: Call['headers']) => UrlBuilder;
 }
 
-/** What a handler gets besides the input. */
+/** What belongs to one call besides its input. */
 interface Exchange {
   readonly identity: Identity;
   /** The headers of the response. */
@@ -92,7 +92,7 @@ function handle(
       headers[name] = value;
     },
   };
-  // `Handlers` pairs each name with its input; the compiler cannot know the pair for a name from the wire.
+  // `Handlers` pairs each name with its input; the compiler cannot know which pair the name in a call selects.
   const handler = handlers[call.operation] as unknown as AnyHandler;
   return handler(input, context);
 }
@@ -117,7 +117,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     // Headers that the handler set before it failed, such as `Cache-Control: no-store`, apply to the failure too.
     return { ...failure, headers: { ...headers, ...failure.headers } };
   } finally {
-    // The connection counts the bytes of the answer now.
+    // From here on, the HTTP connection counts the bytes of the answer.
     reservation.close();
   }
 }

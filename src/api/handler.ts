@@ -8,14 +8,12 @@ import type { FileOffer } from './response/file-offer.ts';
 import type { NodeResponseCache } from './response/node-response-cache.ts';
 import type { ApiSettings } from './settings.ts';
 
-/** What the API is built from. */
 export interface ApiParts {
   readonly services: Services;
   readonly settings: ApiSettings;
   readonly process: { readonly pid: number; readonly startedAt: string };
 }
 
-/** What every handler is built from. */
 export interface HandlerParts extends ApiParts {
   readonly writeNode: NodeWriter;
   readonly answers: NodeResponseCache;

@@ -14,7 +14,7 @@ export interface RequestContext {
   readonly links: UrlBuilder;
   /** How nodes are represented in the response. */
   readonly representation: NodeRepresentation;
-  /** The memory that the entries of a list may use. */
+  /** Limits the memory that the entries of a list use. */
   readonly reservation: AnswerReservation;
   /** Sets a header of the response. Names are in lower case. */
   setHeader(name: string, value: string): void;

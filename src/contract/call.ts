@@ -7,7 +7,7 @@ export interface Call {
   readonly operation: OperationName;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** A JSON value, a text, form fields as an object, or an `UploadedFile`; undefined if the client sent none. */
+  /** A JSON value, a text, form fields as an object, or an `UploadedFile`; undefined without a body. */
   readonly body: unknown;
   /** Reads the body after the server has authorized the call. If set, `body` is undefined. */
   readonly readBody?: () => Promise<unknown>;

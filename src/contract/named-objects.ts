@@ -50,7 +50,7 @@ import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.
 import { Facette, ScoreExplanation, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
 
-/** The objects of section 2 by name, for the OpenAPI document. */
+/** The schemas in `components` of the OpenAPI document. */
 export const namedObjects = z.registry<{ id: string }>();
 
 const objects = {

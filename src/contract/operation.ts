@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'member-or-admin' | 'admin';
 
-/** A JSON body. `name` is the name of the body parameter in section 4. An object with only this key is unwrapped. */
+/** A JSON body. Messages call it `name`. If clients wrap it in an object with only this key, the server unwraps it. */
 export interface JsonBody {
   readonly kind: 'json';
   readonly name: string;
@@ -33,13 +33,13 @@ interface FormBody {
 /** A body that is plain text in UTF-8. It is used byte for byte, whatever its media type, and never parsed as JSON. */
 export interface TextBody {
   readonly kind: 'text';
-  /** Names the text in messages. */
+  /** What messages call the text. */
   readonly name: string;
   /** The maximum length in characters (UTF-16 code units). */
   readonly maxCharacters: number;
   /** Clients may omit the body or send an empty one. */
   readonly optional?: true;
-  /** Also accepts the first field of `multipart/form-data`. Without a boundary, such a body is the text itself. */
+  /** Also accepts `multipart/form-data` with the text in the first field. A body of this type without a boundary is the text itself. */
   readonly orInForm?: true;
 }
 
@@ -49,7 +49,7 @@ interface UploadBody {
   readonly field: string;
 }
 
-/** Defines one operation of the API: method, path, input and output. */
+/** The definition of one operation of the API. */
 export interface Operation {
   readonly method: Method;
   /** Relative to `{base_url}`, or to the context path if `root` is set. */
@@ -59,7 +59,7 @@ export interface Operation {
   readonly alsoServedAs?: readonly { readonly method: Method; readonly path?: `/${string}` }[];
   readonly summary: string;
   readonly description?: string;
-  /** The path group in section 4. */
+  /** The group in the OpenAPI document (its tag). */
   readonly group: string;
   readonly access: Access;
   readonly params?: z.ZodObject;
@@ -67,7 +67,7 @@ export interface Operation {
   readonly body?: JsonBody | FormBody | TextBody | UploadBody;
   /** The schema of the JSON answer; `empty` for 200 without a body, `file` for bytes. */
   readonly result: z.ZodType | 'empty' | 'file';
-  /** Status codes of answers other than 200, 400, 401, 403, 404 and 500. */
+  /** Error statuses in addition to those that every operation can return. */
   readonly errors?: readonly number[];
 }
 

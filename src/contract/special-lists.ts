@@ -1,4 +1,4 @@
-/** IDs that stand for lists of nodes instead of a node. Only their children can be requested (section 1). */
+/** IDs that stand for lists of nodes instead of a node. Only their children can be requested. */
 export const specialLists = {
   /** The shared folders of the caller's organizations. */
   organizations: '-shared_files-',
@@ -10,7 +10,7 @@ export const specialLists = {
   sharedByMe: '-my_shared_files-',
 } as const;
 
-/** Always empty: they belong to features that this repository does not have. */
+/** These lists are always empty, because they belong to features that this repository does not have. */
 const emptyLists: readonly string[] = ['-inbox-', '-saved_search-', '-workflow_receive-', '-frontpage-'];
 
 const all: ReadonlySet<string> = new Set([...Object.values(specialLists), ...emptyLists]);

@@ -36,7 +36,7 @@ export const mutants: readonly Mutant[] = [
     'false',
   ]),
   removed('administrators only', 'GET /iam/v1/people/{repository}', 'api/request/access.ts', [
-    "throw new RepositoryError('Forbidden', 'Only an administrator may do this.')",
+    "throw new RepositoryError('Forbidden', refusals[operation.access])",
     'return',
   ]),
   removed('only the own profile', `GET ${person}`, 'api/request/access.ts', [

@@ -24,7 +24,7 @@ const propertiesSchema: Json = {
   example: { 'cm:name': ['Arbeitsblatt.pdf'], 'cclom:title': ['Brüche kürzen'] },
 };
 
-/** Describes what an input schema accepts. Its functions have no equivalent in JSON Schema and are left out. */
+/** Describes what an input schema accepts. Transforms and refinements have no equivalent in JSON Schema and are omitted. */
 function describeInput(schema: z.ZodType): Json {
   const described = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -51,7 +51,7 @@ function describeComponents(): Json {
   });
   const components: Json = {};
   for (const [id, schema] of Object.entries(schemas)) {
-    // In a component these two would set another base URI than the document's.
+    // Inside a component, these keys would change the base URI of its references.
     const { $schema: _, $id: __, ...rest } = schema as Json;
     components[id] = rest;
   }
@@ -185,7 +185,7 @@ function describePaths(root: string): Json {
 
 type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
 
-/** The path prefix that clients see. A proxy may use another one than the server. */
+/** The path prefix of URLs as clients see them. Behind a proxy, it may differ from that of the server. */
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
   publicUrl === undefined ? contextPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
@@ -219,7 +219,7 @@ export const createOpenApi = (settings: Described): Json => {
       title: 'edu-repo',
       version: settings.version,
       description:
-        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks behavior that the common interface leaves open.',
+        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. "Later server versions" are versions of other servers that extend this interface.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/rest` }],

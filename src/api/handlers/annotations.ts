@@ -9,7 +9,6 @@ type CommentHandlers = Pick<Handlers, 'listComments' | 'addComment' | 'editComme
 
 type RatingHandlers = Pick<Handlers, 'rateNode' | 'deleteRating' | 'giveFeedback' | 'listFeedback'>;
 
-/** Annotations of nodes: comments, ratings and feedback. */
 export function annotationHandlers(parts: HandlerParts): CommentHandlers & RatingHandlers {
   return { ...commentHandlers(parts), ...ratingHandlers(parts) };
 }

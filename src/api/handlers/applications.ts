@@ -21,7 +21,7 @@ async function textOf({ bytes }: UploadedFile): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of bytes) {
-    // An upload is a stream of bytes.
+    // The chunks of an upload are always buffers.
     const bytesOfChunk = chunk as Buffer;
     length += bytesOfChunk.length;
     if (length > maxRegistrationBytes) {
@@ -36,7 +36,6 @@ async function textOf({ bytes }: UploadedFile): Promise<string> {
     .replace(/^\uFEFF/, '');
 }
 
-/** Applications, which sign their calls, and OAuth clients of the token endpoint. */
 export function applicationHandlers({ services }: HandlerParts): ApplicationHandlers {
   const { apps, oauthClients } = services;
   return {

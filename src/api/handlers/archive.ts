@@ -39,7 +39,6 @@ const nodeIds = (texts: readonly string[]): NodeId[] =>
     return id;
   });
 
-/** The trash: search, restore and purge deleted nodes. */
 export function archiveHandlers({ services, settings, writeNode }: HandlerParts): ArchiveHandlers {
   const { trash, restoring, people, views, systemFolders } = services;
 

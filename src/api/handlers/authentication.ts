@@ -11,7 +11,6 @@ type SessionHandlers = Pick<Handlers, 'validateSession' | 'destroySession' | 'lo
 
 type TokenHandlers = Pick<Handlers, 'signInByApp' | 'createToken'>;
 
-/** Authentication (section 5) and sessions. */
 export function authenticationHandlers(parts: HandlerParts): SessionHandlers & TokenHandlers {
   return { ...sessionHandlers(parts), ...tokenHandlers(parts) };
 }

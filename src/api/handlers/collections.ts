@@ -22,7 +22,6 @@ type IconHandlers = Pick<Handlers, 'setCollectionIcon' | 'removeCollectionIcon'>
 
 type ReferenceHandlers = Pick<Handlers, 'addReference' | 'removeReference' | 'orderCollection'>;
 
-/** Collections, in the form of later server versions. */
 export function collectionHandlers(
   parts: HandlerParts,
 ): ChangeHandlers & IconHandlers & ReferenceHandlers & ReturnType<typeof collectionListHandlers> {

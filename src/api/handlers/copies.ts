@@ -2,7 +2,6 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { writeChangedNode } from './changed-node.ts';
 
-/** Copying and moving nodes (4.5). */
 export function copyHandlers(parts: HandlerParts): Pick<Handlers, 'copyNode' | 'moveNode'> {
   const { copies, moves, systemFolders } = parts.services;
   return {

@@ -1,7 +1,6 @@
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentDictionary } from '../presenters/metadata/dictionary.ts';
 
-/** The content model: the types, aspects and properties of nodes. */
 export function dictionaryHandlers({ services }: HandlerParts): Pick<Handlers, 'getDictionary'> {
   const dictionary = presentDictionary(services.contentModel);
   return { getDictionary: async () => dictionary };

@@ -21,7 +21,6 @@ const shownInline = new Set([
 const iconFile = (kind: string): FileOffer =>
   offerOf(Buffer.from(drawIcon(kind)), { mimeType: 'image/svg+xml', fileName: undefined, disposition: 'inline' });
 
-/** Downloads and icons. */
 export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getIcon'> {
   const { downloads, systemFolders } = services;
   return {

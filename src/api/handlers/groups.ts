@@ -12,7 +12,6 @@ type ProfileHandlers = Pick<
 
 type MemberHandlers = Pick<Handlers, 'listMembers' | 'addMember' | 'removeMember'>;
 
-/** Groups and their members (4.2). */
 export function groupHandlers(parts: HandlerParts): ProfileHandlers & MemberHandlers {
   return { ...profileHandlers(parts), ...memberHandlers(parts) };
 }

@@ -68,7 +68,6 @@ function createSetWriter(repository: string) {
   };
 }
 
-/** Metadata sets (4.3). */
 export function metadataSetHandlers({ services, settings }: HandlerParts): MetadataSetHandlers {
   const { metadataSets } = services;
   const repository = settings.repository.id;

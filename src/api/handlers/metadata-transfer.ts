@@ -9,7 +9,6 @@ function attachmentIn(text: string): Attachment {
   return { property: text.slice(0, equals), list: text.slice(equals + 1) };
 }
 
-/** Import and export of metadata sets. */
 export function metadataTransferHandlers({
   services,
 }: HandlerParts): Pick<Handlers, 'importMetadata' | 'exportMetadata'> {

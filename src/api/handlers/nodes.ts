@@ -14,7 +14,6 @@ type PropertyHandlers = Pick<Handlers, 'updateMetadata' | 'createMetadataVersion
 
 type ChangeHandlers = Pick<Handlers, 'createNode' | 'uploadContent' | 'deleteNode'>;
 
-/** Nodes (4.5). */
 export function nodeHandlers(parts: HandlerParts): ReadHandlers & PropertyHandlers & ChangeHandlers {
   return { ...readHandlers(parts), ...propertyHandlers(parts), ...changeHandlers(parts) };
 }

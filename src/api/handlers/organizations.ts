@@ -6,7 +6,6 @@ import { writtenPage } from '../response/page-stream.ts';
 
 type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganization' | 'listOrganizations'>;
 
-/** Organizations (4.6). */
 export function organizationHandlers({ services, settings }: HandlerParts): OrganizationHandlers {
   const { organizations, systemFolders } = services;
   const repository = settings.repository.id;

@@ -9,7 +9,6 @@ type ReadHandlers = Pick<Handlers, 'getPerson' | 'searchPeople' | 'listMembershi
 
 type ChangeHandlers = Pick<Handlers, 'createPerson' | 'updatePersonProfile' | 'setPersonCredential' | 'deletePerson'>;
 
-/** People (4.2). */
 export function peopleHandlers(parts: HandlerParts): ReadHandlers & ChangeHandlers {
   return { ...readHandlers(parts), ...changeHandlers(parts) };
 }

@@ -2,7 +2,6 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentPermissions } from '../presenters/nodes/permissions.ts';
 import { nodeAt } from '../request/node-address.ts';
 
-/** The permissions of nodes (4.5). */
 export function permissionHandlers({ services }: HandlerParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {
   const { permissions, systemFolders } = services;
   return {

@@ -18,7 +18,6 @@ function cardOf(node: NodeRecord, named: boolean, size: RequestedSize): FileOffe
   return offerOf(card, { mimeType: 'image/svg+xml', fileName: undefined, disposition: 'inline' });
 }
 
-/** Previews of nodes: thumbnails, cards and custom previews. */
 export function previewHandlers(parts: HandlerParts): PreviewHandlers {
   const { previews, customPreviews, systemFolders } = parts.services;
   return {

@@ -3,10 +3,9 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../request/search-request.ts';
 
-/** The maximum of what a facet can return. Node search has no parameters to restrict it. */
+/** Returns as many values of a facet as possible, because node search has no parameters to limit them. */
 const allValues = { limit: maxFacetValues, minimum: 1 };
 
-/** Node search (4.5). */
 export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes'> {
   const { services, answers } = parts;
   return {

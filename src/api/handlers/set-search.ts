@@ -14,7 +14,7 @@ import { searchRequestOf } from '../request/search-request.ts';
 import { noPage, noteEarlyEnd } from '../response/page-stream.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
-/** Parameters that do not exist, such as misspelt ones. They are reported in the result. */
+/** Unknown parameters, such as misspelt ones. The result reports them. */
 const unknownNames = (body: Parameters): string[] =>
   Object.keys(body)
     .filter((name) => !(name in SearchParameters.shape))
@@ -52,7 +52,7 @@ interface PairedQuery {
   readonly comparator: readonly Comparator[];
 }
 
-/** Pairs the parameters by their positions. */
+/** Combines the values at the same position of the three parameters. */
 function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison[] {
   if (value.length !== property.length || comparator.length > property.length) {
     throw badRequest(
@@ -66,7 +66,6 @@ type SetHandlers = Pick<Handlers, 'searchBySet' | 'countBySet'>;
 
 type NodeHandlers = Pick<Handlers, 'searchByProperties' | 'getNodesById'>;
 
-/** Search by metadata sets (4.7), and the additional searches of later server versions. */
 export const setSearchHandlers = (parts: HandlerParts): SetHandlers & NodeHandlers => ({
   ...setHandlers(parts),
   ...nodeHandlers(parts),
@@ -119,7 +118,7 @@ function nodeHandlers(parts: HandlerParts): NodeHandlers {
       const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
       const nodes = await answers.many(ids, context);
       noteEarlyEnd(context, { skip: 0, taken: nodes.taken, requested: ids.length });
-      // Nodes that did not fit are counted, although some may not exist: they were not read.
+      // Nodes that did not fit count too. They were not read, so some may not exist.
       const total = nodes.count + ids.length - nodes.taken;
       const pagination = JSON.stringify({ total, from: 0, count: nodes.count });
       return new WrittenJson('{"nodes":[', ...nodes.chunks, `],"pagination":${pagination}}`);

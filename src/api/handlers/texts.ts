@@ -3,7 +3,6 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { writeChangedNode } from './changed-node.ts';
 
-/** The texts of nodes, which the search indexes. */
 export function textHandlers(parts: HandlerParts): Pick<Handlers, 'getTextContent' | 'setTextContent'> {
   const { nodeTexts, systemFolders } = parts.services;
   return {

@@ -13,7 +13,6 @@ const numberOf = ({ major, minor }: { readonly major: string; readonly minor: st
   minor: Number(minor),
 });
 
-/** The version history of nodes (4.5). */
 export function versionHandlers({ services, settings, writeNode }: HandlerParts): VersionHandlers {
   const { versions, people, views, systemFolders } = services;
   const repository = settings.repository.id;

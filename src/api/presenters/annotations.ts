@@ -4,7 +4,6 @@ import type { CommentView } from '../../services/annotations/comments.ts';
 import type { FeedbackView } from '../../services/annotations/feedback.ts';
 import { presentRef } from './person.ts';
 
-/** Comment, in the form of later server versions. */
 export const presentComment = ({ comment, creator }: CommentView, repository: string): z.output<typeof Comment> => ({
   ref: presentRef(repository, comment.id),
   replyTo: comment.replyTo === null ? null : presentRef(repository, comment.replyTo),

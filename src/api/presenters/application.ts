@@ -3,7 +3,6 @@ import type { Application, ApplicationEntries } from '../../contract/objects/aut
 import { appProperty } from '../../domain/identity/app-entry.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 
-/** The properties of the registration. */
 export const presentApplication = (app: AppRecord): z.output<typeof Application> => Object.fromEntries(app.properties);
 
 export const presentApplications = (apps: readonly AppRecord[]): z.output<typeof ApplicationEntries> =>

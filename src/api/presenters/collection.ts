@@ -4,7 +4,6 @@ import { profileOf } from '../../domain/collections/collection.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { CollectionView } from '../../services/collections/collection-views.ts';
 
-/** Collection, in the form of later server versions. */
 export const presentCollection = ({ node, ...view }: CollectionView): z.output<typeof Collection> => ({
   level0: view.atTop,
   title: titleOf(node.properties) ?? node.name,

@@ -5,7 +5,6 @@ import type { GroupRecord } from '../../domain/identity/person-records.ts';
 import type { Organization as BoundGroup } from '../../services/identity/organizations.ts';
 import { presentRef } from './person.ts';
 
-/** Group (2.5). */
 export const presentGroup = (group: GroupRecord): z.output<typeof Group> => ({
   authorityName: group.name,
   authorityType: 'GROUP',
@@ -18,7 +17,6 @@ export const presentGroup = (group: GroupRecord): z.output<typeof Group> => ({
   },
 });
 
-/** Organization (2.5). */
 export const presentOrganization = (
   { group, folder, archived }: BoundGroup,
   repository: string,

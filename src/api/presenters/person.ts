@@ -4,7 +4,7 @@ import type { User } from '../../contract/objects/people.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { PersonView } from '../../services/identity/person-views.ts';
 
-/** Person (2.2): the creator or modifier of an object. Of a deleted person only the user name is known. */
+/** The creator, modifier or owner of an object. For a deleted person, only the user name is known; it becomes the first name. */
 export function presentPerson(userName: string, person: PersonRecord | undefined): z.output<typeof Person> {
   if (person === undefined) return { firstName: userName };
   return {
@@ -14,7 +14,6 @@ export function presentPerson(userName: string, person: PersonRecord | undefined
   };
 }
 
-/** User (2.5). */
 export const presentUser = (
   { person, sharedFolders, attributes }: PersonView,
   repository: string,
@@ -33,7 +32,6 @@ export const presentUser = (
   sharedFolders: sharedFolders.map((folder) => presentRef(repository, folder)),
 });
 
-/** NodeRef (2.2), with the fields of later server versions. */
 export const presentRef = (repository: string, id: string): z.output<typeof NodeRef> => ({
   repo: repository,
   id,

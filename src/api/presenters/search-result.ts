@@ -15,8 +15,8 @@ interface Remarks {
 }
 
 /**
- * SearchResult (2.8). `write` writes the hits. It omits nodes that the caller may not read any more, and the last nodes if they do
- * not fit. Facets are written first, because they describe the whole result.
+ * Writes the facets, then the nodes with `write`. Facets come first, so that they get space in the response before the nodes, of
+ * which `write` omits those that do not fit.
  */
 export async function writeSearchResult(
   hits: SearchHits,
@@ -44,7 +44,7 @@ export async function writeSearchResult(
   );
 }
 
-/** Whether there are only nodes, as in most results. */
+/** Whether the result has neither facets nor explanations, like most results. */
 const isPlain = ({ facets, explanations }: SearchHits): boolean => facets.length + explanations.length === 0;
 
 const writePlain = ({ total, skip, relaxed }: SearchHits, nodes: WrittenPage): WrittenJson =>
@@ -53,7 +53,7 @@ const writePlain = ({ total, skip, relaxed }: SearchHits, nodes: WrittenPage): W
     `],"pagination":{"total":${total},"from":${skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
   );
 
-/** Pauses after each facet, which has thousands of values at most. */
+/** Pauses after each facet, because it can have thousands of values. */
 async function writtenFacets(
   { facets }: SearchHits,
   { reservation }: Pick<RequestContext, 'reservation'>,

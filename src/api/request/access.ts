@@ -5,6 +5,12 @@ import type { Identity } from '../sign-in/identity.ts';
 
 const signInFirst = (message: string): RepositoryError => new RepositoryError('Unauthorized', message);
 
+const refusals = {
+  'self-or-admin': 'Only this person and administrators may do this. Ask an administrator.',
+  'member-or-admin': 'Only members of this group and administrators may do this. Ask an administrator.',
+  admin: 'Only an administrator may call this operation. Sign in as one, or ask one.',
+} as const;
+
 /** Checks the access level of an operation. Services check the rights on nodes. Throws `Unauthorized` or `Forbidden`. */
 export function requireAccess(
   operation: Operation,
@@ -24,5 +30,5 @@ export function requireAccess(
     return;
   }
   if (operation.access === 'member-or-admin' && caller.authorities.has(groupNameOf(params['group'] ?? ''))) return;
-  throw new RepositoryError('Forbidden', 'Only an administrator may do this.');
+  throw new RepositoryError('Forbidden', refusals[operation.access]);
 }

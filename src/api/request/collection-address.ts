@@ -2,7 +2,7 @@ import { badRequest, notFound } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { CollectionLocation } from '../../services/collections/collection-lists.ts';
 
-/** The names of the top level. */
+/** The IDs in requests that stand for the top level. */
 const tops: ReadonlySet<string> = new Set(['-root-', '-collectionhome-']);
 
 /** The collection, or the top level, that a path segment names. */

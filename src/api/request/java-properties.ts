@@ -37,7 +37,7 @@ function end(reading: Reading, name: string): void {
 
 /**
  * Parses properties in XML as Java writes them (`java.util.Properties.storeToXML`): `<properties>` with an `<entry key>` for
- * each. A document type is ignored, and refused if it has declarations. Only the five predefined XML entities and
+ * each. A document type is ignored, unless it contains declarations: then the source cannot be parsed. Only the five predefined XML entities and
  * character references are resolved. Values are trimmed. Returns the reason as text if the source cannot be parsed.
  */
 export function parseJavaProperties(source: string): JavaProperties | string {

@@ -4,7 +4,7 @@ import { isSpecialList } from '../../contract/special-lists.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SystemFolders } from '../../domain/nodes/records.ts';
 
-/** The node that a path segment names: an ID, or one of the special names (section 1). */
+/** The node that a path segment names: an ID, or `-companyhome-` or `-userhome-`. */
 export function nodeAt(text: string, caller: Caller, systemFolders: SystemFolders): NodeId {
   if (text === '-companyhome-') return systemFolders.companyHome;
   if (text === '-userhome-') {

@@ -1,4 +1,4 @@
 import type { Caller } from '../../domain/access/caller.ts';
 
-/** The user name in a path segment. `-me-` is the caller (section 1). */
+/** The user name in a path segment. `-me-` is the caller. */
 export const personAt = (text: string, caller: Caller): string => (text === '-me-' ? caller.userName : text);

@@ -8,14 +8,14 @@ import type { ImportFile } from '../../domain/metadata-import/import-file.ts';
 /** In bytes: the maximum size of all files of an import. A vocabulary of 100,000 entries has about 20 million. */
 const maxBytes = 64 * 1024 * 1024;
 const maxFiles = 2_000;
-/** In bytes. The client splits larger files into several lines. */
+/** In bytes. Clients must split larger files into several lines. */
 const maxLineBytes = 1024 * 1024;
 
 const tooLarge = (): RepositoryError =>
   new RepositoryError('TooLarge', `The files have more than ${maxBytes} bytes in total. Import fewer at a time.`);
 
 async function* chunksOf(bytes: Readable): AsyncGenerator<Buffer> {
-  // An upload is a stream of bytes.
+  // The chunks of an upload are always buffers.
   for await (const chunk of bytes) yield chunk as Buffer;
 }
 
@@ -33,13 +33,19 @@ async function* linesOf(bytes: Readable): AsyncGenerator<string> {
     open.push(chunk.subarray(from));
     length += chunk.length - from;
     if (length > maxLineBytes)
-      throw badRequest(`A line of the files has more than ${maxLineBytes} bytes. Split the file into several lines.`);
+      throw badRequest(
+        `A line of the upload has more than ${maxLineBytes} bytes. Split the file into several lines with the same name.`,
+      );
   }
   if (length > 0) yield Buffer.concat(open).toString('utf8');
 }
 
 const invalidJson = (number: number, cause: unknown): RepositoryError =>
-  new RepositoryError('BadRequest', `Line ${number} of the files is not valid JSON.`, { cause });
+  new RepositoryError(
+    'BadRequest',
+    `Line ${number} of the upload is not valid JSON. Each line must be an object with name and base64.`,
+    { cause },
+  );
 
 function chunkIn(line: string, number: number) {
   let value: unknown;
@@ -50,7 +56,7 @@ function chunkIn(line: string, number: number) {
   }
   const parsed = ImportedPiece.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw badRequest(`Line ${number} of the files must be an object with name, base64 and, optionally, beside.`);
+  throw badRequest(`Line ${number} of the upload must be an object with name, base64 and, optionally, beside.`);
 }
 
 async function filesInLines(bytes: Readable): Promise<ImportFile[]> {

@@ -22,7 +22,7 @@ export interface AnswerBudget {
    * undefined if the answer is too short to be counted.
    */
   hold(bytes: number): (() => void) | undefined;
-  /** In bytes. */
+  /** The counted bytes of all answers that are being written or sent. */
   readonly inFlight: number;
 }
 

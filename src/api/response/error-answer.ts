@@ -4,7 +4,7 @@ import type { Answer } from '../../contract/call.ts';
 /** Logs a failure for the operator, because the caller can do nothing about it. */
 export type ReportFailure = (requestId: string, error: unknown) => void;
 
-/** The status (section 7), and the class name that existing clients check. */
+/** The HTTP status, and the Java class name that existing clients check. */
 const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: string]>> = {
   BadRequest: [400, 'org.edu_sharing.restservices.DAOValidationException'],
   Unauthorized: [401, 'org.edu_sharing.restservices.DAOSecurityException'],
@@ -21,7 +21,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
 
 const unexpected = [500, 'java.lang.RuntimeException'] as const;
 
-/** In seconds; undefined if waiting alone does not help, for which the details say null. */
+/** In seconds; undefined if waiting does not help, which services state as `retryAfter: null` in the details. */
 function retryAfter({ code, details }: RepositoryError): number | undefined {
   const stated = details?.['retryAfter'];
   if (typeof stated === 'number' || stated === null) return stated ?? undefined;
@@ -43,7 +43,7 @@ function headersOf(error: RepositoryError | undefined): Record<string, string> {
 }
 
 /**
- * Turns a failure into an answer. No other code does this. Failures that the caller can do nothing about are logged under the
+ * Turns a failure into an answer. Failures that the caller can do nothing about are logged under the
  * request ID and answered with 500, without internal details.
  */
 export function errorAnswer(error: unknown, requestId: string, report: ReportFailure): Answer {

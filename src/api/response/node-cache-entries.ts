@@ -8,7 +8,7 @@ import type { EffectivePermissions } from '../../services/access/rights.ts';
 import type { NodeSummary } from '../../services/views/node-views.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** What decides how a node is written. */
+/** The parts of a request that determine how a node is written. */
 export type NodeRequest = Pick<RequestContext, 'caller' | 'links' | 'representation'>;
 
 /** What the shared part of a node was written from. An entry stores it after the shared part, as JSON. */
@@ -24,11 +24,11 @@ const field = {
   sharedLength: 0,
   hasFile: 1,
   baseUrl: 2,
-  /** The state in which the inputs were current. */
+  /** The latest state of the views in which the inputs are known to be current. */
   state: 3,
   /** The last caller; consecutive requests usually share one. A number, so that the cache does not hold callers in memory. */
   caller: 4,
-  /** The state of the rights in which that caller had the following permissions. */
+  /** The state of the rights in which the last caller had the following permissions. */
   rightsState: 5,
   rights: 6,
   isPublic: 7,
@@ -36,7 +36,7 @@ const field = {
 
 const fieldCount = Object.keys(field).length;
 
-/** The most frequent form needs no prefix. */
+/** Keys of the map form have no prefix, because it is the most frequent form. */
 const keyOf = (id: NodeId, form: NodeForm): string => (form === 'map' ? id : `${form} ${id}`);
 
 const mayReadContent = (rights: Rights): boolean => includes(rights, readContent);
@@ -96,7 +96,7 @@ export class NodeCacheEntries {
   }
 
   inputsAt(offset: Offset): SharedPartInputs {
-    // `set` wrote it.
+    // `set` wrote this JSON.
     return JSON.parse(this.#bytes.rest(offset, this.lengthAt(offset)).toString()) as SharedPartInputs;
   }
 

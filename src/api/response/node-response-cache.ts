@@ -37,10 +37,10 @@ export interface NodeResponseCache {
 
 type ListRequest = NodeRequest & Pick<RequestContext, 'reservation'>;
 
-/** Nodes from the cache. */
+/** Consecutive nodes of a list that were written from the cache, up to the first one that is not cached or does not fit. */
 interface CachedNodes extends WrittenNodes {
   readonly bytes: number;
-  /** Whether the response has no room for the next one. */
+  /** Whether the next node does not fit in the response. */
   readonly isFull: boolean;
 }
 
@@ -61,7 +61,7 @@ const relatedFieldsOf = (node: NodeSummary, { creator, modifier, owner, thumbnai
     thumbnail?.height,
   ]);
 
-/** Writes the part of a node that depends on the caller. It reuses the last result, because most nodes in a list need the same. */
+/** Writes the part of a node that depends on the caller. Reuses the last result, because most nodes in a list have the same part. */
 function createCallersPartWriter(writer: NodeWriter) {
   let last: (EffectivePermissions & { readonly form: NodeForm; readonly bytes: Buffer }) | undefined;
   return (id: NodeId, hasFile: boolean, { rights, isPublic }: EffectivePermissions, request: NodeRequest): Buffer => {
@@ -92,7 +92,7 @@ class CachingNodeResponses implements NodeResponseCache {
   readonly #writer: NodeWriter;
   readonly #entries: NodeCacheEntries;
   readonly #writeCallersPart: ReturnType<typeof createCallersPartWriter>;
-  /** The number of changed nodes. What was read before a change is not cached after it. */
+  /** The number of changes to nodes so far. A node that was read before a change is not cached after it. */
   #changes = 0;
 
   constructor({ rights, views }: Pick<Services, 'rights' | 'views'>, writer: NodeWriter, maxBytes: number) {
@@ -118,7 +118,7 @@ class CachingNodeResponses implements NodeResponseCache {
   }
 
   many(ids: readonly NodeId[], request: ListRequest): WrittenPage | Promise<WrittenPage> {
-    // Usually the cache has all of them, and nothing needs to be awaited.
+    // Usually all nodes are cached, and nothing needs to be awaited.
     const cached = this.#currentFrom(ids, { from: 0, isFirst: true }, request);
     const isDone = cached.isFull || cached.count === ids.length;
     return isDone ? { ...cached, taken: cached.count } : this.#readMany(ids, request, cached);
@@ -144,7 +144,7 @@ class CachingNodeResponses implements NodeResponseCache {
     return true;
   }
 
-  /** The nodes from this position on whose entries are current, until the first that is not, up to the limits of a step. */
+  /** Collects nodes from the cache, from this position to the first node without a current entry, within the limits of a step. */
   #currentFrom(
     ids: readonly NodeId[],
     { from, isFirst }: { readonly from: number; readonly isFirst: boolean },
@@ -207,7 +207,7 @@ class CachingNodeResponses implements NodeResponseCache {
   async #revalidated(id: NodeId, request: NodeRequest): Promise<Buffer | undefined> {
     const entries = this.#entries;
     const offset = entries.find(id, request);
-    // A higher state than the current one: the store lost its last changes.
+    // The state of the entry can be higher than the current one if the store lost its last changes.
     if (offset === undefined || entries.stateAt(offset) > this.#views.state) return undefined;
     const { summary, related } = entries.inputsAt(offset);
     const { changes, state, rightsState } = this.#snapshot();
@@ -263,7 +263,7 @@ function hasOnlyCachedFields(view: NodeView): boolean {
     uncachedFields,
     ...more
   } = view;
-  // A new field of a view is a type error here: add it to `UncachedFields`, or to the inputs that are compared above.
+  // A new field of a view is a type error here. Add it to `UncachedFields`, or to `relatedFieldsOf`.
   more satisfies Readonly<Record<string, never>>;
   return uncachedFields === undefined;
 }

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** The entries of a page as the inside of a JSON array. */
+/** The entries of a page as JSON, separated by commas, without the brackets of the array. */
 export interface WrittenPage {
   /** The number of entries. */
   readonly count: number;
@@ -12,7 +12,7 @@ export interface WrittenPage {
 
 export const noPage: WrittenPage = { count: 0, taken: 0, chunks: [] };
 
-/** Bytes or entries that are written between two pauses for other requests. */
+/** A pause for other requests follows after this many bytes or entries. */
 const bytesPerPause = 128 * 1024;
 const entriesPerPause = 100;
 

@@ -22,7 +22,7 @@ const useOf = (operation: Call['operation']): 'once' | 'again' =>
   operations[operation].method === 'GET' ? 'again' : 'once';
 
 /**
- * Identifies the caller by a header (section 5), or else by the session cookie. The signature of an application is always checked;
+ * Identifies the caller by a header, or else by the session cookie. The signature of an application is always checked;
  * an invalid one rejects as `AppSignatureService` does. `operatorToken` is the Bearer token of the operator, who can read the
  * data directory.
  */
@@ -53,7 +53,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
   ): Promise<Identity> => ({ ...(await identity), sessionId, app: await signedBy(call) });
 
   return (call) => {
-    // Clients may send the client secret in a header. The user is in the form.
+    // Ignores `Authorization`, in which clients may send the client secret. The form fields contain the user.
     if (call.operation === 'createToken') return none();
     const sessionId = sessionIdOf(call.headers);
     const identity = byHeader(call) ?? bySession(sessionId);

@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { textOfBytes } from '../request/header-text.ts';
 
-/** The credentials in a header (section 5.2). */
+/** The parsed credentials of one header. */
 export type HeaderCredentials =
   | { readonly scheme: 'basic'; readonly userName: string; readonly password: string }
   | { readonly scheme: 'bearer' | 'ticket'; readonly value: string };
@@ -30,7 +30,7 @@ export function readCredentials(header: string): HeaderCredentials | undefined {
   }
 }
 
-/** The headers with credentials (section 5.1 has both), without duplicates. */
+/** The values of `Authorization` and `Authentication`, since the contract allows both; one value if they are equal. */
 export function credentialHeaders({ authorization, authentication }: Call['headers']): readonly string[] {
   if (authentication === undefined || authentication === '' || authentication === authorization) {
     return authorization === undefined || authorization === '' ? [] : [authorization];

@@ -21,7 +21,7 @@ type ClientAddress = string | undefined;
 
 const failed: Identity = { caller: anonymousCaller, by: 'failed' };
 
-/** The service that checks passwords logs refusals itself. */
+/** For the log. `basic` is missing, because the service that checks passwords logs refusals itself. */
 const refusalReasons = { bearer: 'unknown or expired token', ticket: 'unknown or expired ticket' };
 
 /** Whether the credentials were not checked, so that the same ones may succeed later. */
@@ -93,7 +93,7 @@ async function identifyByBoth(
 }
 
 /**
- * Signs in by `Authorization` or `Authentication` (section 5). `operatorToken` is the Bearer token of the operator, who can
+ * Signs in by `Authorization` or `Authentication`. `operatorToken` is the Bearer token of the operator, who can
  * read the data directory.
  */
 export function createHeaderSignIn(services: Parts, operatorToken: string | undefined): HeaderSignIn {

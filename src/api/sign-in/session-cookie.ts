@@ -9,7 +9,7 @@ export const sessionIdOf = (headers: Call['headers']): string | undefined =>
 
 type CookieSettings = Pick<ApiSettings, 'contextPath' | 'publicUrl'>;
 
-/** Contains no comma, because clients split the header at it (compatibility 1), and therefore no date. */
+/** Contains no comma, because some clients split `Set-Cookie` at commas. An `Expires` date would contain one. */
 const cookie = (value: string, { contextPath, publicUrl }: CookieSettings): string =>
   `JSESSIONID=${value}; Path=${contextPath === '' ? '/' : contextPath}; HttpOnly; SameSite=Lax${
     publicUrl?.startsWith('https:') === true ? '; Secure' : ''

@@ -3,7 +3,7 @@ import { reasonOfRejection } from '../../services/authentication/refused-sign-in
 import type { GrantedTokens } from '../../services/authentication/tokens.ts';
 import type { Services } from '../../services/services.ts';
 
-/** The fields of a request to the token endpoint (5.1). Missing fields are empty. */
+/** The form fields of a request to the token endpoint. Missing fields are empty. */
 export interface GrantRequest {
   readonly grant_type: string;
   readonly client_id: string;

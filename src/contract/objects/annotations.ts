@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateTime, NodeRef, restOfList } from './common.ts';
 
-/** The author of a comment, in the short form of later server versions. It contains only names. */
+/** The author of a comment, by names only. */
 const Commentator = z.strictObject({
   authorityName: z.string(),
   authorityType: z.literal('USER'),
@@ -11,7 +11,6 @@ const Commentator = z.strictObject({
     .describe('Empty if the person was deleted, even if another person has the user name now.'),
 });
 
-/** Comment, in the form of later server versions. */
 export const Comment = z.strictObject({
   ref: NodeRef,
   replyTo: NodeRef.nullable().describe('The comment that this one replies to.'),
@@ -28,7 +27,7 @@ const RatingSum = z.strictObject({
   sum: z.int(),
 });
 
-/** All ratings of a node, in the form of later server versions. */
+/** The average rating of a node, and the caller's own rating. */
 export const Rating = z.strictObject({
   overall: RatingSum,
   user: z.int().describe("The caller's rating; 0 if there is none."),
@@ -52,7 +51,7 @@ const FeedbackEntries = z
   .min(1, 'must name at least one value')
   .max(maxNames, `must not have more than ${maxNames} names`);
 
-/** The body of the feedback call: names with lists of texts. Parsed into a list, so that any text can be a name. */
+/** Feedback in a request: an object that maps names to lists of texts. Parsed as a list of pairs, so that any text can be a name. */
 export const FeedbackInput = z
   .custom<FeedbackValues>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
     error: 'must be a JSON object that maps names to lists of texts, such as {"understandable": ["yes"]}',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The result of restoring a node, in the form of later server versions. */
+/** The result of restoring a node. */
 export const RestoreResult = z.strictObject({
   archiveNodeId: z.string(),
   nodeId: z.string().describe('Specific to edu-repo: the same ID as before.'),
@@ -8,7 +8,7 @@ export const RestoreResult = z.strictObject({
   path: z
     .string()
     .describe(
-      'Specific to edu-repo: the path of the node: `/…` from the top folder, `~/…` from the home folder of the caller, else from the first folder that the caller may read.',
+      "Specific to edu-repo: the path of the node. It starts with `/` at the top folder, with `~/` at the caller's home folder, or otherwise below the nearest folder that the caller may not read.",
     ),
   name: z.string().describe('Differs from the old name if `restoreStatus` is `DUPLICATENAME`.'),
   restoreStatus: z

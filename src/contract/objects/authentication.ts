@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A field that is missing or sent twice counts as empty. */
 const field = z.string().default('').catch('');
 
-/** The form fields of the token endpoint (5.1). A missing field returns 401, like a wrong one. */
+/** The form fields of the token endpoint. A missing field returns 401, like a wrong one. */
 export const TokenRequest = z.object({
   grant_type: field.describe('`password` or `refresh_token`.'),
   client_id: field,
@@ -13,7 +13,7 @@ export const TokenRequest = z.object({
   refresh_token: field.describe('For the refresh grant.'),
 });
 
-/** The answer of the token endpoint (5.1). */
+/** The response of the token endpoint. */
 export const Token = z.strictObject({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -21,13 +21,18 @@ export const Token = z.strictObject({
   token_type: z.literal('Bearer'),
 });
 
-/** The ticket that an application gets for a person (5.2). */
+/** The ticket that an application gets for a person. */
 export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string() });
 
 export const ScopeLogin = z.object({
-  userName: z.string().nullish().describe('The user of the session.'),
+  userName: z.string().nullish().describe('The user name of the current session.'),
   password: z.string().nullish(),
-  scope: z.string().nullish().describe('`safe`; empty or missing to leave the current scope, which needs no password.'),
+  scope: z
+    .string()
+    .nullish()
+    .describe(
+      '`safe` to enter the safe. If it is empty or missing, the session leaves its scope; this needs no password.',
+    ),
 });
 
 export const ScopeAccess = z.strictObject({ hasAccess: z.boolean() });
@@ -44,7 +49,9 @@ export const OAuthClient = z.strictObject({
   id: z.string(),
   origin: z
     .enum(['configuration', 'repository'])
-    .describe('Where the client is registered. The API can remove only clients of the `repository`.'),
+    .describe(
+      '`configuration`: the client is in the configuration file and cannot be removed by the API; `repository`: it was added with `addOAuthClient`.',
+    ),
 });
 
 export const OAuthClientEntries = z.strictObject({ clients: z.array(OAuthClient) });

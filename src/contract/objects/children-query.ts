@@ -8,7 +8,7 @@ const filter = z.string().regex(/^(?:files|folders|mime:[\w.+-]+(?:\/(?:\*|[\w.+
     `${quoted(input)} is not a filter; use files, folders, or mime: with a media type or its first part, such as mime:image/png or mime:image`,
 });
 
-/** Names without a namespace. */
+/** Sort criteria that need no namespace. */
 const plainNames: readonly string[] = ['name', 'size', 'score'];
 
 const sortProperty = z

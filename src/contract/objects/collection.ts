@@ -3,10 +3,10 @@ import { Properties } from './properties.ts';
 
 const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as const;
 
-/** Who a collection is for. */
+/** Who can read a collection, as a summary of its ACL. */
 const CollectionScope = z.enum(scopes);
 
-/** The properties of a collection in addition to those of its node, in the form of later server versions. */
+/** The properties of a collection in addition to those of its node. */
 export const Collection = z.strictObject({
   level0: z.boolean().describe('Whether the collection is at the top level.'),
   title: z.string(),
@@ -17,10 +17,10 @@ export const Collection = z.strictObject({
   orderMode: z
     .string()
     .nullable()
-    .describe('`custom`: a manual order; a property name: by this property; null: by title.'),
+    .describe('`custom`: the manual order; a property name: sorted by this property; null: sorted by title.'),
   orderAscending: z.boolean(),
   scope: CollectionScope.describe(
-    'Specific to edu-repo: derived from the effective ACL. `EDU_ALL`: everyone may read the collection; `MY`: only its owner; `EDU_GROUPS`: groups; `CUSTOM`: individual people too.',
+    'Specific to edu-repo: derived from the effective ACL. `EDU_ALL`: everyone may read the collection; `MY`: only its owner; `EDU_GROUPS`: only groups; `CUSTOM`: individual people, and possibly groups.',
   ),
   pinned: z.boolean(),
   fromUser: z.boolean().describe('Whether the caller owns the collection.'),
@@ -44,8 +44,8 @@ const CollectionFieldsInput = z.object({
 });
 
 /**
- * The body of the calls that create and update a collection: a node with its `collection`, in the form of later
- * servers. Other fields of a node are ignored, so that clients can send back a node that they received.
+ * The request body for creating and updating a collection: a node with its `collection`. Other fields of a node are ignored, so
+ * that clients can send back a node that they received.
  */
 export const CollectionNodeInput = z.object({
   title: text,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-/** NodeRef (2.2), with the fields of the newer form (2.3). */
+/*
+ * Objects that several operations share. Where comments of this project contain a number in parentheses, such as (2.2), it is a
+ * section of the interface contract.
+ */
+
+/** `archived` and `isHomeRepo` are only in the map form of nodes, see `NodeForm`. */
 export const NodeRef = z.strictObject({
   repo: z.string(),
   id: z.string(),
@@ -8,25 +13,23 @@ export const NodeRef = z.strictObject({
   isHomeRepo: z.boolean(),
 });
 
-/** NodeRef (2.2), original form. */
+/** The reference in the list form of nodes. */
 export const NodeRefInLists = NodeRef.pick({ repo: true, id: true });
 
-/** Person (2.2). */
 export const Person = z.strictObject({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
   mailbox: z.string().optional(),
 });
 
-/** Pagination (2.2). */
 export const Pagination = z.strictObject({ total: z.int(), from: z.int(), count: z.int() });
 
 /** A timestamp, ISO 8601 in UTC. */
 export const DateTime = z.iso.datetime();
 
-/** ErrorResponse (2.2, 7), with the fields that clients of later server versions require. */
+/** The contract defines only `error` and `message`. Newer clients also require the other fields. */
 export const ErrorResponse = z.strictObject({
-  error: z.string().describe('Specific to edu-repo: the class name that existing clients check.'),
+  error: z.string().describe('Specific to edu-repo: the Java class name that existing clients check.'),
   message: z.string().describe('What failed, why, and what to do next.'),
   logLevel: z.string(),
   stacktraceArray: z.array(z.string()).nullable().describe('Specific to edu-repo: always null.'),
@@ -34,7 +37,7 @@ export const ErrorResponse = z.strictObject({
   requestId: z.string().describe('Specific to edu-repo: the ID of the request in the server log.'),
 });
 
-/** `{repository}` in a path (section 1). */
+/** `{repository}` in a path. */
 export const repositoryParam = z.string().describe('A repository ID, or `-home-` for the home repository.');
 
 /** `{repository}` and `{node}` in a path. */
@@ -62,7 +65,7 @@ export const skipping = {
   skipCount: z.int().min(0).default(0).describe(`Specific to edu-repo: the number of entries to skip; ${endsEarly}`),
 };
 
-/** The pagination in the response of such a list. */
+/** The pagination in the response of a list that is not paged. */
 export const restOfList = Pagination.optional().describe(
   'Specific to edu-repo: only in a response that ends early. To continue, set `skipCount` to `from` + `count`.',
 );

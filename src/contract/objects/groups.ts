@@ -5,7 +5,7 @@ import { AuthorityType } from './permissions.ts';
 
 const groupText = z.string().max(1000);
 
-/** GroupProfile (2.2) as clients send it. Additional fields of later server versions are ignored. */
+/** A profile in a request. Unknown fields are ignored, because newer clients send more. */
 export const GroupProfileInput = z.object({
   displayName: groupText.optional().describe('Specific to edu-repo: the default is the name of the group.'),
   groupType: groupText.nullable().optional(),
@@ -27,7 +27,6 @@ const groupFields = {
   profile: GroupProfile,
 };
 
-/** Group (2.5). */
 export const Group = z.strictObject(groupFields);
 
 export const GroupEntry = z.strictObject({ group: Group });
@@ -39,7 +38,7 @@ export const AuthorityEntries = z.strictObject({
   pagination: Pagination,
 });
 
-/** Organization (2.5): a group with a shared folder for its members. */
+/** A group with a shared folder for its members. */
 export const Organization = z.strictObject({ ...groupFields, sharedFolder: NodeRef });
 
 export const OrganizationEntries = z.strictObject({

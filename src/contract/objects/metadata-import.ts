@@ -5,16 +5,16 @@ const file = z.string().describe('The name of the uploaded file.');
 const form = z
   .enum(['xml', 'value-space', 'skos', 'edu-repo'])
   .describe(
-    'The format of the file: a set in XML, a value-space file, a vocabulary in Turtle, or the format of edu-repo.',
+    'The format of the file. `xml`: a metadata set in XML; `value-space`: value lists in XML; `skos`: a vocabulary in Turtle; `edu-repo`: YAML or JSON.',
   );
 
-const replaces = z.boolean().describe('Whether it replaces an existing one with the same ID.');
+const replaces = z.boolean().describe('Whether it replaces an existing set or list with the same ID.');
 
-const differs = z.boolean().describe('Whether it differs from the one that it replaces.');
+const differs = z.boolean().describe('Whether it differs from the set or list that it replaces.');
 
 const count = z.int().nonnegative();
 
-/** One line of a body with several files. */
+/** One line of an upload with several files: a file or a part of one. */
 export const ImportedPiece = z.strictObject({
   name: z.string().min(1).max(1000),
   base64: z.base64(),
@@ -62,14 +62,14 @@ export const MetadataImport = z.strictObject({
         kind: z
           .enum(['left-out', 'unknown', 'changed', 'unusable'])
           .describe(
-            '`left-out`: metadata sets of edu-repo have no equivalent; `unknown`: the element is not known; `changed`: it was imported in another form; `unusable`: it was imported but is not valid.',
+            '`left-out`: not imported, because edu-repo has no equivalent or the value is invalid, incomplete or a duplicate; `unknown`: not imported, because the element or attribute is unknown; `changed`: converted or repaired; `unusable`: imported, but does not work until it is corrected.',
           ),
         message: z.string(),
       }),
     )
-    .describe('Everything that was not imported unchanged, with the reason.'),
+    .describe('What was not imported unchanged, and why.'),
   unknownProperties: z
     .array(z.strictObject({ set: z.string(), property: z.string() }))
     .describe('Properties of the sets that are not in the content model. Their values are stored as text.'),
-  moreNotes: count.describe('The number of positions that the notes omit because there are too many.'),
+  moreNotes: count.describe('The number of further lines with a note, which are omitted because there are too many.'),
 });

@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 
-/** MdsRef (2.7). */
 const MdsRef = z.strictObject({ repo: z.string(), id: z.string() });
 
-/** MdsDesc (2.7), with the fields that later clients read (compatibility 6). */
+/** An entry in the list of metadata sets. Newer clients read `id` and `name`. */
 export const MdsDesc = z.strictObject({
   ref: MdsRef,
   isDefaultMds: z.boolean(),
@@ -13,7 +12,6 @@ export const MdsDesc = z.strictObject({
   name: z.string(),
 });
 
-/** MdsEntries (2.9). */
 export const MdsEntries = z.strictObject({ metadatasets: z.array(MdsDesc) });
 
 const Parameter = z.strictObject({ name: z.string(), value: z.string() });
@@ -22,7 +20,9 @@ const KeyAndValue = z.strictObject({ key: z.string(), value: z.string().describe
 
 const hasValues = z
   .boolean()
-  .describe('Specific to edu-repo: whether there are values to choose from. Read long lists with `getValues`.');
+  .describe(
+    'Specific to edu-repo: whether the property has a value list. If the list is too long for the response, request it with `getValues`.',
+  );
 
 const propertyShape = {
   name: z.string(),
@@ -44,7 +44,7 @@ const propertyShape = {
   type: text,
 };
 
-/** A property in lists, views, forms and queries (2.7). */
+/** A property in lists, views, forms and queries. */
 export const MdsFieldProperty = z.strictObject(propertyShape);
 
 /** A property in a form. */
@@ -60,7 +60,7 @@ export const MdsQueryProperty = z.strictObject({
   initByGetParam: text,
 });
 
-/** MdsProperty (2.7). */
+/** A property of a node type. */
 const MdsProperty = z.strictObject({
   name: z.string(),
   type: text,
@@ -100,7 +100,6 @@ const MdsQuery = z.strictObject({
   properties: z.array(MdsQueryProperty),
 });
 
-/** Mds (2.7). */
 export const Mds = z.strictObject({
   types: z.array(MdsType),
   ref: MdsRef,
@@ -110,7 +109,7 @@ export const Mds = z.strictObject({
   views: z.array(z.strictObject({ id: z.string(), properties: z.array(MdsFieldProperty) })),
 });
 
-/** A value in the form that later clients read. */
+/** A value in the form for newer clients. */
 export const MdsValue = z.strictObject({
   id: z.string(),
   caption: z.string(),
@@ -130,7 +129,7 @@ const Condition = z.strictObject({
   pattern: text,
 });
 
-/** A property with its input widget, in the form that later clients read. */
+/** A property with its input widget, in the form for newer clients. */
 export const MdsWidget = z.strictObject({
   id: z.string(),
   caption: text,
@@ -164,7 +163,7 @@ export const MdsWidget = z.strictObject({
   subwidgets: z.array(z.strictObject({ id: z.string() })),
 });
 
-/** The fields of a set that later clients read, without a wrapper (compatibility 6). */
+/** The fields of a set in the form for newer clients, which expect them at the top level of the response. */
 const laterFields = {
   name: z.string(),
   create: z.strictObject({ onlyMetadata: z.boolean() }).nullable(),
@@ -196,15 +195,15 @@ const laterFields = {
   ),
 };
 
-/** MdsEntry (2.9), with the fields that later clients read. */
+/** A metadata set in both forms: `mds` as in the contract, and the other fields for newer clients. */
 export const MdsEntry = z.strictObject({ mds: Mds, ...laterFields });
 
-/** A matching value, with the fields that clients of all versions read (compatibility 6). */
+/** A matching value in the result of `getValues` and `getValuesForKeys`. */
 const Suggestion = z.strictObject({
   key: z.string(),
   displayString: z.string(),
   replacementString: z.string().describe('The caption, which replaces the typed text.'),
 });
 
-/** The result of a search for values: an MdsEntry that contains only values, and the list that clients read. */
+/** The values twice: in `mds`, as the contract requires, and in the list that existing clients read. */
 export const MdsValues = z.strictObject({ mds: Mds, values: z.array(Suggestion) });

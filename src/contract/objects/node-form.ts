@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The two shapes of `access` and `properties` (2.3). */
+/** `map`: `properties` is an object and `access` a list of rights; `list`: both are lists of objects. */
 export const NodeForm = z.enum(['map', 'list']);
 
 export type NodeForm = z.output<typeof NodeForm>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The searchable text of a node. Later servers return only `text`. */
 export const NodeText = z.strictObject({
   text: z.string().describe('The text without markup; empty if there is none.'),
   state: z

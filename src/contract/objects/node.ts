@@ -4,7 +4,6 @@ import { Collection } from './collection.ts';
 import { DateTime, NodeRef, NodeRefInLists, Pagination, Person, restOfList } from './common.ts';
 import { PropertyMap } from './properties.ts';
 
-/** Preview (2.2), newer form. */
 export const Preview = z.strictObject({
   url: z.string(),
   width: z.int(),
@@ -33,7 +32,7 @@ const RightName = z.enum([
   'CCPublish',
 ]);
 
-/** Node (2.3), map form. */
+/** A node in map form, see `NodeForm`. */
 export const Node = z.strictObject({
   ref: NodeRef,
   parent: NodeRef.nullable().describe('Specific to edu-repo: null for the top folder.'),
@@ -55,9 +54,7 @@ export const Node = z.strictObject({
   preview: Preview,
   isDirectory: z.boolean(),
   commentCount: z.int(),
-  rating: Rating.nullable().describe(
-    'As in later server versions. Null if the caller may not read ratings (`RateRead`).',
-  ),
+  rating: Rating.nullable().describe('Null if the caller may not read ratings (`RateRead`).'),
   metadataset: z.string(),
   repositoryType: z.string(),
   downloadUrl: z.string().nullable(),
@@ -78,7 +75,7 @@ export const Node = z.strictObject({
       version: z.string().nullable(),
     })
     .describe(
-      'As in later server versions. Specific to edu-repo: `hash` is the SHA-256 of the content; null if there is no content; missing if the caller may not read it.',
+      'Specific to edu-repo: `hash` is the SHA-256 of the content; null if there is no content; missing if the caller may not read it.',
     ),
   isPublic: z.boolean(),
   archivedFrom: z
@@ -86,20 +83,18 @@ export const Node = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'Specific to edu-repo, in lists of the archive: the path of the former parent folder: `/…` from the top folder, `~/…` from the home folder of the caller, else from the first folder that the caller may read. Null if the folder no longer exists.',
+      "Specific to edu-repo: only in lists of the archive. The path of the former parent folder. It starts with `/` at the top folder, with `~/` at the caller's home folder, or otherwise below the nearest folder that the caller may not read. Null if the folder no longer exists or the caller may not read it.",
     ),
 });
 
-/** NodeAccess (2.2). */
 export const NodeAccess = z.strictObject({ permission: RightName, hasRight: z.boolean() });
 
-/** NodeProperty (2.2). */
 export const NodeProperty = z.strictObject({ name: z.string(), values: z.array(z.string()) });
 
-/** Preview (2.2), original form. */
+/** The preview in list form, which has fewer fields. */
 const PreviewInLists = Preview.pick({ url: true, width: true, height: true });
 
-/** Node (2.3), list form: only the fields of the table. A missing value is omitted instead of null. */
+/** A node in list form, see `NodeForm`. It has only the fields of the first server versions. Fields without a value are omitted. */
 export const NodeInLists = z.strictObject({
   ref: NodeRefInLists,
   parent: NodeRefInLists.optional().describe('Specific to edu-repo: missing for the top folder.'),
@@ -122,18 +117,16 @@ export const NodeInLists = z.strictObject({
 });
 
 /**
- * A node in the requested form (`nodeForm`). Its type is the map form, which the typed client requests. Handlers return
- * nodes as `WrittenJson`, which has no type.
+ * A node in the requested form (`nodeForm`). In TypeScript it is always the map form, because the typed client requests this form
+ * and handlers return nodes as untyped `WrittenJson`.
  */
 export const AnyNode = z.union([Node, NodeInLists]) as unknown as typeof Node;
 
 export const NodeEntry = z.strictObject({ node: AnyNode });
 export const NodeEntries = z.strictObject({ nodes: z.array(AnyNode), pagination: Pagination });
 
-/** NodeVersionRef (2.4). */
 export const NodeVersionRef = z.strictObject({ node: NodeRef, major: z.int(), minor: z.int() });
 
-/** NodeVersion (2.4). */
 export const NodeVersion = z.strictObject({
   version: NodeVersionRef,
   comment: z.string(),

@@ -6,7 +6,7 @@ const personText = z.string().max(1000);
 
 const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000)).max(1_000));
 
-/** UserProfile (2.2) as clients send it. Additional fields of later server versions are ignored. */
+/** A profile in a request. Unknown fields are ignored, because newer clients send more. */
 export const UserProfileInput = z.object({
   firstName: personText.optional(),
   lastName: personText.optional(),
@@ -14,7 +14,7 @@ export const UserProfileInput = z.object({
   primaryAffiliation: personText.nullable().optional(),
 });
 
-/** UserProfile (2.2) of a new person. */
+/** The profile of a new person, with an optional password. */
 export const NewUserInput = UserProfileInput.extend({
   password: z
     .string()
@@ -22,7 +22,7 @@ export const NewUserInput = UserProfileInput.extend({
     .describe('Specific to edu-repo: takes precedence over `password` in the query, which would appear in logs.'),
 });
 
-/** The profile that an application sends with a person (compatibility 2). All of it is stored. */
+/** The profile that an application sends when it signs in a person. All `extendedAttributes` are stored. */
 export const AppUserProfile = UserProfileInput.extend({ extendedAttributes: attributes.nullable().optional() });
 
 const UserProfile = z.strictObject({
@@ -32,7 +32,6 @@ const UserProfile = z.strictObject({
   primaryAffiliation: z.string().nullable(),
 });
 
-/** User (2.5). */
 export const User = z.strictObject({
   authorityName: z.string(),
   authorityType: AuthorityType,
@@ -57,7 +56,7 @@ export const User = z.strictObject({
 export const UserEntry = z.strictObject({ person: User });
 export const UserEntries = z.strictObject({ users: z.array(User), pagination: Pagination });
 
-/** UserCredential (2.8). */
+/** The request body for setting a password. */
 export const UserCredential = z.object({
   oldPassword: z.string().optional().describe('Required, except for administrators.'),
   newPassword: z.string(),

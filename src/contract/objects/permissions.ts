@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-/** AuthorityType (2.1). */
 export const AuthorityType = z.enum(['USER', 'GROUP', 'OWNER', 'EVERYONE', 'GUEST']);
 
 export const Authority = z.strictObject({ authorityName: z.string(), authorityType: AuthorityType });
 
-/** An ACE in a response. `permission` of the contract and `permissions` of later server versions have the same meaning. */
+/** An ACE in a response. Older clients read `permission`, newer clients `permissions`; both have the same content. */
 export const Ace = z.strictObject({
   authority: Authority,
   permission: z.string(),
@@ -40,7 +39,7 @@ const AclFields = z.object({
   permissions: z.array(AceInput).max(maxEntries).describe('Specific to edu-repo: at most 1,000 entries.'),
 });
 
-/** The permissions to set: an ACL, or a NodePermissions object, of which only the local part is used. */
+/** The permissions to set: an ACL, or a NodePermissions object, of which only `localPermissions` is used. */
 export const AclInput = z.union([
   AclFields,
   z.object({ localPermissions: AclFields }).transform(({ localPermissions }) => localPermissions),

@@ -37,9 +37,9 @@ function readValue(name: string, value: unknown, issue: Issue): readonly string[
 }
 
 /**
- * The body `properties` of the node calls: an object that maps property names to values.
+ * The request body `properties` of the operations on nodes: an object that maps property names to values.
  *
- * It is parsed into a Map, so that a name such as `__proto__` is rejected like any other and cannot change a prototype.
+ * It is parsed into a Map, so that a name such as `__proto__` cannot change a prototype and is rejected like other names without a namespace.
  * Names must have a namespace, short (`cm:name`) or long (`{http://…}name`).
  */
 export const Properties = z
@@ -66,5 +66,5 @@ export const PropertyName = z
   .string()
   .refine(isPropertyName, 'must be a property name with its namespace, such as cm:title');
 
-/** Properties in a response, map form (2.3). */
+/** Properties in a response, in the map form of nodes. */
 export const PropertyMap = z.record(z.string(), z.array(z.string()));

@@ -7,7 +7,6 @@ const maxValueLength = 4096;
 
 const CriterionValue = z.union([z.string().max(maxValueLength), z.number(), z.boolean()]);
 
-/** The values of one criterion. */
 const Criterion = z.strictObject({
   property: z.string().min(1).max(300).describe('The name of a criterion of the query, or any known property.'),
   values: z
@@ -19,14 +18,14 @@ const Criterion = z.strictObject({
 
 const criteria = z.array(Criterion).max(200).nullable().optional();
 
-/** A property whose values are counted: its name, or the object that later clients send. */
+/** A property whose values are counted: its name, or an object with its name, as newer clients send it. */
 const FacetInput = z.union([z.string().max(300), z.object({ property: z.string().max(300) })]);
 
 const facets = z.array(FacetInput).max(100).nullable().optional();
 
 const flag = z.boolean().nullable().optional();
 
-/** SearchParameters (2.8), under the old and the new names. */
+/** The body of a search. Some fields have an old and a new name; clients may send either. */
 export const SearchParameters = z.looseObject({
   criteria: criteria.describe('Combined as the query defines; usually all must match.'),
   criterias: criteria.describe('The old name of `criteria`; both are combined.'),
@@ -67,24 +66,23 @@ export const SearchParameters = z.looseObject({
     .max(1000)
     .nullable()
     .optional()
-    .describe('Ignored. Clients of later server versions send it. Use `propertyFilter` to select properties.'),
-  resolveCollections: flag.describe('Ignored. Clients of later server versions send it.'),
-  resolveUsernames: flag.describe('Ignored. Clients of later server versions send it.'),
+    .describe('Ignored; some clients send it. Use `propertyFilter` to select properties.'),
+  resolveCollections: flag.describe('Ignored; some clients send it.'),
+  resolveUsernames: flag.describe('Ignored; some clients send it.'),
 });
 
 const Value = z.strictObject({ value: z.string(), count: z.int() });
 
-/** Facette (2.2), with the count of later server versions. */
+/** A property and the counts of its values, in the result of a search. */
 export const Facette = z.strictObject({
   property: z.string(),
   values: z.array(Value),
-  sumOtherDocCount: z.int().describe('As in later server versions: the sum of the counts of all omitted values.'),
+  sumOtherDocCount: z.int().describe('The sum of the counts of all omitted values.'),
 });
 
-/** A spelling suggestion, in the form of later server versions. */
+/** A spelling suggestion for a whole query. */
 export const Suggest = z.strictObject({ text: z.string(), score: z.number() });
 
-/** How the score of one node was computed. */
 export const ScoreExplanation = z.strictObject({
   id: z.string().describe('The ID of the node.'),
   score: z.number(),
@@ -103,7 +101,7 @@ export const ScoreExplanation = z.strictObject({
     ),
 });
 
-/** SearchResult (2.8): facets under their old and their new name. */
+/** Contains the facets twice, as `facettes` for old clients and as `facets` for new ones. */
 export const SearchResult = z.strictObject({
   nodes: z.array(AnyNode),
   pagination: Pagination,
@@ -112,14 +110,16 @@ export const SearchResult = z.strictObject({
   ignored: z
     .array(z.string())
     .describe('Unknown names in the body, which were ignored. An unknown criterion returns 400.'),
-  suggests: z.array(Suggest).describe('As in later server versions: suggestions for the spelling of the query.'),
+  suggests: z.array(Suggest).describe('Spelling suggestions for the query, best first.'),
   explanations: z
     .array(ScoreExplanation)
     .optional()
     .describe('Specific to edu-repo: one explanation for each node, if `explain` is set.'),
   relaxed: z
     .boolean()
-    .describe('Specific to edu-repo: true if no node has all words of the query, and these nodes have most of them.'),
+    .describe(
+      'Specific to edu-repo: true if no node contains all words of the query. The result then consists of nodes that contain most of them.',
+    ),
 });
 
 /** The kinds of nodes to find. */
@@ -165,7 +165,6 @@ export const alsoQuery = {
     ),
 };
 
-/** The query parameter for explanations of scores. */
 export const explain = {
   explain: z
     .boolean()
@@ -181,7 +180,6 @@ export const Comparator = z.preprocess(
   z.enum(['=', '!=', '<', '<=', '>', '>=']),
 );
 
-/** Whether all comparisons must match, or at least one. */
 export const CombineMode = z
   .preprocess((value) => (value === '' ? undefined : value), z.enum(['AND', 'OR']).default('AND'))
   .describe('Whether all comparisons must match, or at least one.');

@@ -4,7 +4,7 @@ const InstanceVersion = z.strictObject({ major: z.int(), minor: z.int() });
 
 const ServiceInstance = z.strictObject({ version: InstanceVersion, endpoint: z.string() });
 
-/** About (2.2): the version numbers of the contract, and the text that later clients compare. */
+/** `major` and `minor` are the version of the contract; newer clients compare `repository`, the version of a compatible server. */
 export const About = z.strictObject({
   version: z.strictObject({
     major: z.int(),
@@ -15,7 +15,7 @@ export const About = z.strictObject({
   services: z.array(z.strictObject({ name: z.string(), instances: z.array(ServiceInstance) })),
 });
 
-/** The result of validateSession, in the form of later server versions (compatibility 1). */
+/** The result of `validateSession` and `loginToScope`. */
 export const Session = z.strictObject({
   authorityName: z.string().nullable(),
   currentScope: z.string().nullable(),
@@ -61,9 +61,7 @@ export const Status = z.strictObject({
     state: z.enum(['ready', 'building']),
     position: z.int().describe('The number of the last change in the index.'),
     documents: z.int(),
-    waiting: z
-      .int()
-      .describe('The number of changes that are not in the index yet. A search indexes them first. 0: up to date.'),
+    waiting: z.int().describe('The number of changes that are not in the index yet. A search indexes them first.'),
   }),
   metadataSets: z.strictObject({
     sets: z.array(z.string()).describe('The IDs of all active sets, including hidden ones.'),
@@ -78,10 +76,10 @@ export const Status = z.strictObject({
       .describe('Errors in the files of metadata sets and value lists.'),
   }),
   previews: z.strictObject({
-    waiting: z.int().describe('The number of changes and contents to check for thumbnails; 0: all thumbnails exist.'),
+    waiting: z.int().describe('The number of changes and contents that have not been processed for thumbnails yet.'),
   }),
   texts: z.strictObject({
-    waiting: z.int().describe('The number of changes and contents to check for texts; 0: all texts are extracted.'),
+    waiting: z.int().describe('The number of changes and contents that have not been processed for texts yet.'),
     scans: z.int().describe('The number of contents with pages but no text.'),
     failed: z.int().describe('The number of contents whose text could not be extracted.'),
   }),

@@ -40,7 +40,7 @@ const archivedNodes = z
   .describe('The IDs of deleted nodes; repeat the parameter for several. The call changes all of them or none.');
 
 const listed =
-  'Lists only the top node of each deletion, with `ref.archived` set. The nodes below it are restored or purged with it. `sys:archivedDate` and `sys:archivedBy` say when and by whom it was deleted. Specific to edu-repo: `archivedFrom` is the former folder.';
+  'Lists only the top node of each deletion, with `ref.archived` set. Restoring or purging this node includes the nodes below it. `sys:archivedDate` and `sys:archivedBy` say when and by whom the node was deleted. Specific to edu-repo: `archivedFrom` is the path of its former folder.';
 
 export const searchArchive = operation({
   method: 'GET',

@@ -12,7 +12,7 @@ export const validateSession = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Get the current session',
   description:
-    'Always returns 200. If the request authenticates by header, the response sets the cookie JSESSIONID. Specific to edu-repo: only this call and `loginToScope` open a session.',
+    'Returns 200 even if the credentials are wrong; see `statusCode`. If the request authenticates by header, the response sets the cookie JSESSIONID. Specific to edu-repo: only this call and `loginToScope` open a session.',
   group,
   access: 'public',
   result: Session,
@@ -34,7 +34,7 @@ export const loginToScope = operation({
   path: '/authentication/v1/loginToScope',
   summary: 'Enter a session scope, such as the safe',
   description:
-    'Nodes created in a scope are visible only in this scope. Entering one requires the password again. Returns 200 even on failure; `statusCode` contains the reason. Opens a session if there is none.',
+    'Nodes created in a scope are visible only in this scope. Entering one requires the password again. A wrong password or an unknown scope also returns 200; see `statusCode`. Opens a session if there is none.',
   group,
   access: 'public',
   body: { kind: 'json', name: 'login', schema: ScopeLogin },
@@ -56,7 +56,8 @@ export const signInByApp = operation({
   method: 'POST',
   path: '/authentication/v1/appauth/{userId}',
   summary: 'Issue a ticket for a person to an application',
-  description: 'Requires the signature of a registered application. Creates the person or updates the profile.',
+  description:
+    'Requires the signature of a registered application. Creates the person, or updates the profile of an existing person.',
   group,
   access: 'public',
   params: z.object({ userId: z.string() }),

@@ -18,7 +18,7 @@ const path = '/collection/v1/collections/{repository}/{collection}';
 
 const collectionPath = z.object({ repository: repositoryParam, collection: z.string().describe('A collection ID.') });
 
-/** `{repository}` and a collection or the top level. */
+/** The path parameters of operations that also accept the top level. */
 const parentPath = z.object({
   repository: repositoryParam,
   collection: z.string().describe('A collection ID, or `-root-` for the top level.'),
@@ -36,7 +36,7 @@ const scope = {
   scope: z
     .preprocess((value) => (value === '' ? undefined : value), CollectionFilter.optional())
     .describe(
-      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections that others share with some people; `RECENT`: all, newest first. Specific to edu-repo: has no effect in a collection; all collections that the caller may read are listed.',
+      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections of other people that not everyone may read; `RECENT`: all, newest first. Specific to edu-repo: has no effect in a collection; all collections that the caller may read are listed.',
     ),
 };
 
@@ -127,7 +127,7 @@ export const listCollectionChildren = operation({
   method: 'GET',
   path: `${path}/children`,
   summary: 'List collections and references in a collection',
-  description: 'As in server 4.1. Paging applies to each of the two lists.',
+  description: 'Paging applies to each of the two lists.',
   group,
   access: 'guest',
   params: parentPath,
@@ -139,7 +139,8 @@ export const listCollections = operation({
   method: 'GET',
   path: `${path}/children/collections`,
   summary: 'List the collections in a collection or at the top level',
-  description: 'The default is the order of the collection. At the top level, pinned collections come first.',
+  description:
+    "Without sort parameters, the list has the collection's own order. At the top level, pinned collections come first.",
   group,
   access: 'guest',
   params: parentPath,
@@ -152,7 +153,7 @@ export const listReferences = operation({
   path: `${path}/children/references`,
   summary: 'List the references in a collection',
   description:
-    'A reference gives no rights on its original, so it is listed only for callers who may read the original. The default is the order of the collection.',
+    "A reference gives no rights on its original, so it is listed only for callers who may read the original. Without sort parameters, the list has the collection's own order.",
   group,
   access: 'guest',
   params: parentPath,

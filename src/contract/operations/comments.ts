@@ -7,7 +7,7 @@ const group = 'comment';
 
 const path = '/comment/v1/comments/{repository}/{node}';
 
-/** Named `node` as in the other operations, since OpenAPI does not allow two names for one position of a path. */
+/** The parameter is named `node` as in `path`, because OpenAPI allows only one name for a position in a path. */
 const commentPath = z.object({ repository: repositoryParam, node: z.string().describe('The ID of a comment.') });
 
 const body = { kind: 'text', name: 'the comment', maxCharacters: 10_000 } as const;

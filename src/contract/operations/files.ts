@@ -29,16 +29,19 @@ export const getPreview = operation({
   root: 'context',
   summary: 'Get the preview image of a node',
   description:
-    'Returns the custom preview of the node, else a thumbnail of its content, else a card with its type and title. Images are never enlarged. Specific to edu-repo: by default, the longer side has up to 400 pixels; the maximum is 1200.',
+    'Returns the custom preview of the node. Without one, returns a thumbnail of its content, or otherwise a card with its type and title. Images are never enlarged. Specific to edu-repo: by default, the longer side has up to 400 pixels; the maximum is 1200.',
   group: 'files',
   access: 'guest',
   query: z.object({
     nodeId,
     maxWidth: side.describe('The maximum width in pixels.'),
     maxHeight: side.describe('The maximum height in pixels.'),
-    width: side.describe('Another name of `maxWidth`, which takes precedence.'),
-    height: side.describe('Another name of `maxHeight`, which takes precedence.'),
-    crop: z.boolean().default(false).describe('With both width and height: fill both, and crop the rest.'),
+    width: side.describe('Another name of `maxWidth`. Ignored if `maxWidth` is set.'),
+    height: side.describe('Another name of `maxHeight`. Ignored if `maxHeight` is set.'),
+    crop: z
+      .boolean()
+      .default(false)
+      .describe('Whether to fill the requested width and height and crop the rest of the image. Requires both.'),
   }),
   result: 'file',
 });

@@ -14,8 +14,7 @@ export const createGroup = operation({
   method: 'POST',
   path,
   summary: 'Create a group',
-  description:
-    'Specific to edu-repo: returns the new group, as in later server versions. If the name is taken, returns 400, as for people.',
+  description: 'Specific to edu-repo: returns the new group, or 400 if the name is taken.',
   group,
   access: 'admin',
   params: groupPath,

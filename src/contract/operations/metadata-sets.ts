@@ -9,9 +9,9 @@ const metadataset = z.string().describe('The ID or an alias of a metadata set, o
 const params = z.object({ repository: repositoryParam, metadataset });
 
 const locale =
-  'The header `locale` (`de_DE`, `en_GB`) selects the language of captions. A missing caption is replaced by one in another language.';
+  'The header `locale`, such as `de_DE`, selects the language of captions. If a caption does not exist in this language, another language is used.';
 
-const unknownNames = 'An unknown set, query or property returns 400 with the most similar known one.';
+const unknownNames = 'An unknown set, query or property returns 400 with the most similar known name.';
 
 export const getMetadataSets = operation({
   method: 'GET',
@@ -28,7 +28,7 @@ export const getMetadataSet = operation({
   method: 'GET',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}',
   summary: 'Get a metadata set',
-  description: `Includes everything that the set inherits. Specific to edu-repo: the fields of later versions are next to \`mds\`, and value lists with more than 500 values are left out; read them with \`getValues\`. ${locale} ${unknownNames}`,
+  description: `Includes everything that the set inherits. Specific to edu-repo: the response has the form of the contract in \`mds\`, and the fields that later server versions return at the top level. Value lists with more than 500 values are omitted; request them with \`getValues\`. ${locale} ${unknownNames}`,
   group,
   access,
   params,
@@ -68,7 +68,7 @@ export const getValuesForKeys = operation({
   method: 'POST',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values_for_keys',
   summary: 'Get the captions of values',
-  description: `Unknown keys are left out. ${locale} ${unknownNames}`,
+  description: `Unknown keys are omitted. ${locale} ${unknownNames}`,
   group,
   access,
   params,
@@ -81,7 +81,7 @@ export const suggestValue = operation({
   method: 'POST',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values/{widget}/suggest',
   summary: 'Find a value by its caption',
-  description: `Specific to edu-repo: adds no value, because only administrators can. Returns 400 if no value has this caption. ${locale}`,
+  description: `Specific to edu-repo: does not add a value, which only administrators can do. Returns 400 if no value has this caption. ${locale}`,
   group,
   access,
   params: params.extend({ widget: z.string().max(500).describe('A property.') }),

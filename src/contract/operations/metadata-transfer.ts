@@ -11,7 +11,7 @@ export const importMetadata = operation({
   path: '/mds/v1/metadatasets/{repository}',
   summary: 'Import metadata sets and value lists from files',
   description:
-    'Specific to edu-repo. A file is XML in either format, a vocabulary in Turtle (SKOS), YAML or JSON. To send several files, send one body of type `application/x-ndjson` with lines of `{"name", "base64", "beside"}`. Lines with the same name are parts of one file. A file with `beside` is read only if another file refers to it. The import is atomic and replaces sets and lists with the same ID. The response lists what was left out and why, by file and line.',
+    'Specific to edu-repo. Formats: metadata sets and value spaces in XML, vocabularies in Turtle (SKOS), and YAML or JSON of edu-repo. To send several files, send one body of type `application/x-ndjson` with lines of `{"name", "base64", "beside"}`. Lines with the same name are parts of one file. A file with `beside` is read only if another file refers to it. The import is atomic and replaces sets and lists with the same ID. The response lists what was not imported and why, by file and line.',
   group,
   access,
   params: z.object({ repository: repositoryParam }),
@@ -22,13 +22,15 @@ export const importMetadata = operation({
       .max(100)
       .optional()
       .describe(
-        'The ID of the uploaded set, or of the value list if no set is uploaded; only for a single one. With `list` and no uploaded set: the existing set.',
+        'The ID for the imported set, or for the imported value list if there is no set. Only allowed if there is a single one. With `list` and no imported set: the ID of the existing set to change.',
       ),
     list: z
       .array(z.string().regex(/^[^=]+=.+$/, 'must have the form PROPERTY=FILE'))
       .default([])
-      .describe('`PROPERTY=FILE` uses the value list in the file for the property; repeat the parameter for several.'),
-    dryRun: z.boolean().default(false).describe('Report the result without importing anything.'),
+      .describe(
+        '`PROPERTY=FILE`: the property gets the value list in the file. Repeat the parameter for several properties.',
+      ),
+    dryRun: z.boolean().default(false).describe('Whether to report the result without importing anything.'),
   }),
   body: { kind: 'upload', field: 'file' },
   result: MetadataImport,

@@ -39,7 +39,9 @@ export const createNode = operation({
     renameIfExists: z
       .boolean()
       .default(false)
-      .describe('If a sibling has the same name, add ` - 1`, ` - 2` … instead of returning 409.'),
+      .describe(
+        'Whether to add ` - 1`, ` - 2` … to the name if a sibling has the same name, instead of returning 409.',
+      ),
     versionComment,
     ...nodeForm,
   }),
@@ -91,7 +93,7 @@ export const setProperty = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/property',
   summary: 'Set or remove one property of a node without a new version',
-  description: `As in later server versions. Specific to edu-repo: returns the node. Returns 400 for a property that only the repository can set. ${unknownProperties}`,
+  description: `Specific to edu-repo: returns the node. Returns 400 for a property that only the repository can set. ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,
@@ -165,10 +167,10 @@ export const deleteNode = operation({
       .boolean()
       .default(true)
       .describe(
-        'Move the node to the archive; with `false`, delete it permanently. Specific to edu-repo: to delete permanently, the caller needs the right to delete everything below the node. Nodes that others add during the call are deleted too.',
+        'Whether to move the node to the archive. With `false`, it is deleted permanently. Specific to edu-repo: to delete permanently, the caller needs the right to delete everything below the node. Nodes that others add during the call are deleted too.',
       ),
-    protocol: z.string().optional().describe('Ignored. Administration clients of other servers send it.'),
-    store: z.string().optional().describe('Ignored. Administration clients of other servers send it.'),
+    protocol: z.string().optional().describe('Ignored; some administration clients send it.'),
+    store: z.string().optional().describe('Ignored; some administration clients send it.'),
   }),
   result: 'empty',
 });

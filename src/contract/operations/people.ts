@@ -20,7 +20,7 @@ export const createPerson = operation({
   method: 'POST',
   path,
   summary: 'Create a person with a home folder',
-  description: 'Specific to edu-repo: returns the new person, as in later server versions.',
+  description: 'Specific to edu-repo: returns the new person.',
   group,
   access: 'admin',
   params: personPath,
@@ -90,7 +90,7 @@ export const deletePerson = operation({
   path,
   summary: 'Delete a person and keep their material',
   description:
-    'Callers cannot delete themselves, or `admin`, the account that the command line on the server uses. Specific to edu-repo: returns the new owner of the nodes and the home folder of the person. The transfer continues in the background.',
+    'Callers cannot delete themselves. The account `admin` cannot be deleted, because the command line on the server uses it. Specific to edu-repo: returns the new owner of the nodes and the home folder of the person. The transfer continues in the background.',
   group,
   access: 'admin',
   params: personPath,

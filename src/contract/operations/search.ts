@@ -49,7 +49,7 @@ export const countBySet = operation({
   path: '/search/v1/queries/{repository}/{metadataset}/{query}/facets',
   summary: 'Count property values in the results of a metadata set query',
   description:
-    'As in later server versions: returns the facets of the search without nodes. `facetSuggest` filters the values.',
+    'Returns the facets of a search, without the nodes. With `facetSuggest`, only values that contain that text. Follows the interface of later server versions.',
   group,
   access: 'guest',
   params: queryPath,
@@ -63,7 +63,7 @@ export const searchByProperties = operation({
   path: '/search/v1/custom/{repository}',
   summary: 'Search nodes by property values',
   description:
-    'As in later server versions. Repeat `property`, `value` and `comparator`; they correspond by position. Only nodes that the caller may read are found and counted.',
+    'Repeat `property`, `value` and `comparator`; they correspond by position. Only nodes that the caller may read are found and counted.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
@@ -77,7 +77,7 @@ export const searchByProperties = operation({
     comparator: inRow(z.array(Comparator).max(100))
       .default([])
       .describe(
-        'How to compare the value, one for each property; a missing or empty one is `=`. Other comparators compare by number or date if both values are numbers or dates.',
+        'How to compare the value, one for each property; a missing or empty one is `=`. `<`, `<=`, `>` and `>=` compare by number or date if both values are numbers or dates.',
       ),
     combineMode: CombineMode,
     ...searchQuery,
@@ -94,7 +94,7 @@ export const getNodesById = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Get several nodes',
   description:
-    'As in later server versions. Specific to edu-repo: nodes that do not exist or that the caller may not read are left out. A response ends early if the nodes would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` is then the number of processed IDs, and `total` - `count` the number of unprocessed ones.',
+    'Specific to edu-repo: nodes that do not exist or that the caller may not read are omitted. A response ends early if the nodes would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` is then the number of processed IDs, and `total` - `count` the number of unprocessed ones.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),

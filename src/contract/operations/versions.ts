@@ -24,7 +24,6 @@ export const describeVersions = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/versions/metadata',
   summary: 'List the versions of a node with their metadata, oldest first',
-  description: 'As in later server versions.',
   group,
   access: 'guest',
   params: nodePath,

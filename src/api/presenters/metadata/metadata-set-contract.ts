@@ -42,7 +42,7 @@ function presentProperty(field: Field, budget: ValueBudget): z.output<typeof Mds
   };
 }
 
-/** A mandatory field also has a validator for it. */
+/** The validators of a field, always with `MANDATORY` if the field is mandatory. */
 function validatorsOf({ validators = [], required }: Field): string[] {
   const types = validators.map(({ type }) => type);
   return required === 'mandatory' && !types.includes('MANDATORY') ? [...types, 'MANDATORY'] : types;
@@ -125,7 +125,6 @@ function presentQueries(set: MetadataSet, budget: ValueBudget): WireMds['queries
   };
 }
 
-/** Mds (2.7). */
 export const presentContractSet = (set: MetadataSet, context: SetContext, budget: ValueBudget): WireMds => ({
   types: (set.types ?? []).map(presentType),
   ref: { repo: context.repository, id: set.id },

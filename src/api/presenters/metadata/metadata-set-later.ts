@@ -9,7 +9,7 @@ import { nameOfSet, type SetContext } from './set-context.ts';
 type WireWidget = z.output<typeof MdsWidget>;
 type LaterSet = Omit<z.output<typeof MdsEntry>, 'mds'>;
 
-/** The fields of a view: those that it lists, or else those that are elements in its HTML. */
+/** The fields of a view: the fields that it lists. If it lists none, the fields that are elements of its HTML. */
 export function fieldsOfView(set: MetadataSet, { fields, html }: View): readonly Field[] {
   if (fields !== undefined || html === undefined) return fields ?? [];
   const known = new Set((set.fields ?? []).map(({ property }) => property));
@@ -80,13 +80,13 @@ function widgetsOf(set: MetadataSet): readonly Field[] {
   return [...fields.values()];
 }
 
-/** The HTML of a view without HTML: an element for each field. */
+/** The HTML for a view that has none: an element for each field. */
 const htmlOf = (fields: readonly Field[]): string =>
   fields.map(({ property }) => `<${property}></${property}>`).join('\n');
 
 const panelId = (form: Form, name: string): string => `${form.id}_${name}`;
 
-/** Later clients read the panels of a form as views, unless the set has a view group for the form. */
+/** Newer clients read the panels of a form as views, unless the set has a view group for the form. */
 function viewsOf(set: MetadataSet): readonly View[] {
   const grouped = new Set((set.groups ?? []).map(({ id }) => id));
   const forms = (set.forms ?? []).filter(({ id }) => !grouped.has(id));
@@ -108,7 +108,7 @@ function groupsOf(set: MetadataSet): readonly ViewGroup[] {
   ];
 }
 
-/** The fields of a set for clients of later versions. */
+/** Presents a set in the form for newer clients. */
 export const presentLaterSet = (set: MetadataSet, { language }: SetContext, budget: ValueBudget): LaterSet => ({
   name: nameOfSet(set, language),
   create: set.create === undefined ? null : { onlyMetadata: set.create.onlyMetadata ?? false },

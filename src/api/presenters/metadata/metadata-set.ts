@@ -9,7 +9,6 @@ import { nameOfSet, type SetContext } from './set-context.ts';
 
 type WireMds = z.output<typeof Mds>;
 
-/** MdsDesc (2.7). */
 export const presentSetDescription = (
   set: MetadataSet,
   { language, repository }: Pick<SetContext, 'language' | 'repository'>,
@@ -20,7 +19,7 @@ export const presentSetDescription = (
   name: nameOfSet(set, language),
 });
 
-/** MdsEntry (2.9): the object of 2.7, and the fields for later clients. */
+/** Presents the set in both forms: as in the contract, and for newer clients. */
 export function presentSet(set: MetadataSet, context: SetContext): z.output<typeof MdsEntry> {
   const values = createValueBudget(context.catalog, context.language);
   return {
@@ -29,7 +28,7 @@ export function presentSet(set: MetadataSet, context: SetContext): z.output<type
   };
 }
 
-/** An Mds with only its ID. */
+/** A set without contents. */
 export const emptySet = (id: string, repository: string): WireMds => ({
   types: [],
   ref: { repo: repository, id },

@@ -5,7 +5,7 @@ import type { MetadataCatalog } from '../../../domain/metadata/metadata-catalog.
 import type { Field } from '../../../domain/metadata/metadata-set.ts';
 import type { ValueEntry } from '../../../domain/metadata/value-list.ts';
 
-/** The maximum length of a value list in a set. Clients request longer ones with `values`, while the user types. */
+/** The maximum length of a value list in a set. Clients request longer lists with `getValues` while the user types. */
 const maxValuesPerField = 500;
 
 /** The maximum number of values in one response, including repetitions. It limits the response to a few megabytes. */
@@ -15,7 +15,7 @@ const maxValues = 10_000;
 export const captionOf = ({ key, caption }: ValueEntry, language: string): string =>
   captionIn(caption, language) ?? key;
 
-/** A value in the form of later server versions. */
+/** Presents a value in the form for newer clients. */
 export const presentValue = (entry: ValueEntry, language: string): z.output<typeof MdsValue> => ({
   id: entry.key,
   caption: captionOf(entry, language),

@@ -6,7 +6,6 @@ import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 export interface SetContext {
   readonly catalog: MetadataCatalog;
   readonly language: string;
-  /** The ID of the repository. */
   readonly repository: string;
 }
 

@@ -1,4 +1,4 @@
-/** In pixels. */
+/** The size of a drawn icon, in pixels. */
 const iconSize = { width: 200, height: 200 } as const;
 
 const colours: Readonly<Record<string, string>> = {

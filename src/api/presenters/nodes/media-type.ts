@@ -1,4 +1,4 @@
-/** The everyday name for a media type, as in `mediatype` and on icons. */
+/** The short name of a media type, as in `mediatype` and in the names of icons. */
 const byExactType: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'application/zip': 'zip',

@@ -11,9 +11,9 @@ import { presentPreview } from './preview.ts';
 
 type WireNode = z.output<typeof NodeInLists>;
 
-/** The field if it has a value, otherwise no field. */
+/** An object with the field, or an empty object if it has no value. */
 const optional = <K extends string, V>(name: K, value: V | null | undefined): { [name in K]?: V } =>
-  // For the compiler a computed name is any string.
+  // The compiler treats a computed name as any string.
   value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
 
 function presentForAll(view: NodeView, { repository, links, representation }: NodeLinks): Omit<WireNode, 'access'> {
@@ -55,5 +55,4 @@ function writeForCaller({ rights }: CallersView): string {
   return `"access":${access}`;
 }
 
-/** Node (2.3) in list form. */
 export const nodeAsLists: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };

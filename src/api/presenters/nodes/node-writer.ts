@@ -7,7 +7,7 @@ import { type CallersView, callersViewOf, type NodeLinks, type NodePresenter } f
 /** The response with a single node, `{"node":…}`, as JSON. */
 export type WrittenNode = Buffer;
 
-/** Nodes as the inside of a JSON array. */
+/** Nodes as JSON, separated by commas, without the brackets of the array. */
 export interface WrittenNodes {
   readonly count: number;
   readonly chunks: readonly (Buffer | string)[];
@@ -15,12 +15,12 @@ export interface WrittenNodes {
 
 export const noNodes: WrittenNodes = { count: 0, chunks: [] };
 
-/** The JSON around a node in a response. */
+/** The JSON around the node in a response with a single node. */
 export const single = { before: Buffer.from('{"node":'), after: Buffer.from('}') } as const;
 
 type WriteOptions = Omit<NodeLinks, 'repository'>;
 
-/** Writes nodes (2.3) as JSON in the requested form. */
+/** Writes nodes as JSON in the requested form. */
 export interface NodeWriter {
   /** The first part of a node. It depends only on the node, and on whether the caller may read its content. */
   beginning(view: NodeView, options: WriteOptions): Buffer;

@@ -116,5 +116,4 @@ function writeForCaller(view: CallersView, links: UrlBuilder): string {
   return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)},"collection":${writeCollection(view)}${writeOriginal(view)}${from}`;
 }
 
-/** Node (2.3) in map form. */
 export const nodeAsMap: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };

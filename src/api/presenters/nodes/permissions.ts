@@ -4,14 +4,13 @@ import type { AccessControlEntry } from '../../../domain/access/acl.ts';
 import { authorityTypeOf } from '../../../domain/access/authorities.ts';
 import type { NodePermissions } from '../../../services/nodes/permissions.ts';
 
-/** An ACE per authority and permission, with the field of the contract and that of later server versions. */
+/** One ACE for each authority and permission. Older clients read `permission`, newer clients `permissions`. */
 const presentAce = ({ authority, permission }: AccessControlEntry): z.output<typeof Ace> => ({
   authority: { authorityName: authority, authorityType: authorityTypeOf(authority) },
   permission,
   permissions: [permission],
 });
 
-/** NodePermissionEntry (2.9). */
 export const presentPermissions = (permissions: NodePermissions): z.output<typeof NodePermissionEntry> => ({
   permissions: {
     localPermissions: {

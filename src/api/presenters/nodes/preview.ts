@@ -4,7 +4,7 @@ import type { NodeView } from '../../../services/views/node-views.ts';
 import type { UrlBuilder } from '../../response/url-builder.ts';
 import { cardSize } from './card.ts';
 
-/** Preview (2.2), in the form of later server versions. `width` and `height` are those of the image at `url`. */
+/** `width` and `height` are those of the image at `url`. */
 export function presentPreview({ node, thumbnail }: NodeView, links: UrlBuilder): z.output<typeof Preview> {
   const { width, height } = thumbnail ?? cardSize;
   const state = Date.parse(node.modifiedAt).toString(36) + (thumbnail === undefined ? '' : 'p');

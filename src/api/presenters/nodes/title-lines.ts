@@ -26,7 +26,10 @@ const lettersOf = (text: string): Letter[] =>
 const written = (line: readonly Letter[]): string => line.map(({ text }) => text).join('');
 const columnsOf = (line: readonly Letter[]): number => line.reduce((sum, { columns }) => sum + columns, 0);
 
-/** Where to break a line: after its last space or hyphen, before its last full stop, or else at the maximum length. */
+/**
+ * The index at which to break a line: the last one within the maximum length that is after a space, hyphen or underscore or before a
+ * full stop, or else the maximum itself. The length of the line if it fits.
+ */
 function breakOf(line: readonly Letter[]): number {
   let columns = 0;
   let last = 0;

@@ -5,7 +5,6 @@ import type { Version, VersionRecord } from '../../../domain/nodes/records.ts';
 import type { UrlBuilder } from '../../response/url-builder.ts';
 import { presentPerson, presentRef } from '../person.ts';
 
-/** NodeVersionRef (2.4). */
 export const presentVersionRef = (
   record: Pick<VersionRecord, 'node' | 'version'>,
   repository: string,
@@ -21,7 +20,6 @@ const systemProperties = ({ name, by, content }: Version): Readonly<Record<strin
   ...(content === null ? {} : { 'cclom:format': [content.mimeType], 'cclom:size': [String(content.size)] }),
 });
 
-/** NodeVersion (2.4). */
 export const presentVersion = (
   record: Version,
   author: PersonRecord | undefined,
