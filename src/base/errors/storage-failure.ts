@@ -41,7 +41,7 @@ const messages: readonly (readonly [RegExp, string])[] = [
   [/too many open files/i, 'EMFILE'],
 ];
 
-/** The first error in the chain of causes. */
+/** The original error, at the end of the chain of causes. */
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
 

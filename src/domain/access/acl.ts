@@ -42,7 +42,7 @@ export function withoutEntries(
   return entries.length === acl.entries.length ? acl : withoutEmpty({ ...acl, entries });
 }
 
-/** Returns a predicate: whether an entry is one of these. */
+/** Returns a predicate that tests whether an entry is one of these. */
 export const isOneOf =
   (entries: readonly AccessControlEntry[]) =>
   (entry: AccessControlEntry): boolean =>

@@ -2,7 +2,10 @@ import type { NodeId } from '../../base/ids.ts';
 import { everyone, guest } from './authorities.ts';
 import type { SessionScope } from './session-scope.ts';
 
-/** Who makes a call. Each person has one cached object per session scope, so that derived values can be cached by it. */
+/**
+ * The person, app or guest that makes a call. Each person has one object per session scope, so that derived values can
+ * be cached per object.
+ */
 export interface Caller {
   /** `anonymous`: not signed in, in a repository without guests. */
   readonly kind: 'anonymous' | 'guest' | 'person';

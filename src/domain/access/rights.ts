@@ -110,7 +110,9 @@ const accessBits = accessNames.map((name) => [name, rightsOfPermission(name)] as
 export const accessOf = (rights: Rights): AccessName[] =>
   accessBits.filter(([, required]) => includes(rights, required)).map(([name]) => name);
 
-/** The name of a right in a node's `access`: its own, or the first name there whose rights include it. */
+/**
+ * The name of a right in the `access` of a node: its own name, or the first of `accessNames` whose rights include it.
+ */
 export const accessNameOf = (right: SingleRight): string => {
   const own = accessBits.find(([name]) => name === right);
   return (own ?? accessBits.find(([, bits]) => includes(bits, rightOf(right))))?.[0] ?? right;

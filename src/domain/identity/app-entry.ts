@@ -8,7 +8,7 @@ export const appIdProblem = (id: string): string | undefined =>
     ? undefined
     : 'An app ID must have 1 to 100 characters, without "/", control characters, or a space at either end.';
 
-/** Whether a property may hold a secret. The repository does not store the values of these. */
+/** Whether a property may hold a secret. The repository does not store the values of such properties. */
 export const isSecretProperty = (name: string): boolean => /private|secret|passw/i.test(name);
 
 /** The value of a property of an app; undefined if it is missing or empty. */

@@ -21,7 +21,7 @@ const advice: Readonly<Record<keyof PropertyLimits, string>> = {
   node: 'Shorten or remove properties, or ask an administrator to raise limits.nodeProperties in the configuration.',
 };
 
-/** Why a property cannot have these values because of their number or size, as a sentence; undefined if it can. */
+/** Why a property cannot have so many values, or a value of this size, as a sentence; undefined if it can. */
 export function sizeProblem(name: string, values: readonly string[], limits: PropertyLimits): string | undefined {
   if (values.length > limits.values) {
     return `The property ${name} was sent with ${values.length} values, and the maximum is ${limits.values}. ${advice.values}`;

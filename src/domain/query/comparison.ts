@@ -34,7 +34,10 @@ function queryOf({ property, comparator, value }: Comparison, parse: (text: stri
   return parse(filledStatement(statement, value));
 }
 
-/** The query for nodes that meet all comparisons (`AND`) or at least one (`OR`). One of several values is enough. */
+/**
+ * The query for nodes that meet all comparisons (`AND`) or at least one (`OR`). If a property has several values, one
+ * must meet the comparison; for `!=`, all must.
+ */
 export const queryOfComparisons = (
   comparisons: readonly Comparison[],
   mode: 'AND' | 'OR',

@@ -18,7 +18,10 @@ export const usesValue = (statement: string): boolean => statement.includes(plac
 export const filledStatement = (statement: string, value: string, escaped = true): string =>
   statement.split(placeholder).join(escaped ? escapedValue(value) : value);
 
-/** The statement of a criterion without one: the property has the value. A name without a namespace searches for words. */
+/**
+ * The statement for a criterion that has none: the property must have the value. A name without a namespace searches
+ * for words.
+ */
 export const defaultStatement = (property: string): string =>
   property.includes(':') ? `@${escapedValue(property)}:"${placeholder}"` : `WORDS:"${placeholder}"`;
 

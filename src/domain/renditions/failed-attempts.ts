@@ -36,7 +36,7 @@ const transientReasons: ReadonlySet<string> = new Set<FailureReason>([
 /** Why an attempt failed, with its history. */
 export interface AttemptError<Why> {
   readonly why: Why;
-  /** The content is to be tried a second time soon. */
+  /** A second attempt is pending. */
   readonly again?: true | undefined;
   /** The previous attempt, if that failed too. */
   readonly before: FailedAttempt | undefined;

@@ -87,8 +87,9 @@ const patterns = /[\p{L}\p{N}\p{M}\ue000\ue001]+/gu;
 const umlautsAfterKnownLetters = /(?<![aeiouyq\ue000\ue001])([aou])e/g;
 
 /**
- * The words of a text with wildcards (`anyLetters`, `oneLetter`), folded like `wordsOf`, with `*` and `?` as wildcards. A
- * vowel and an e after a wildcard may or may not be an umlaut. The result then has a second list, for the second case.
+ * The words of a text with wildcards (`anyLetters`, `oneLetter`), folded like `wordsOf`, with `*` and `?` as wildcards.
+ * After a wildcard, a vowel and an e may or may not be a transcribed umlaut. If the text has such a pair, the result
+ * has two lists, one for each reading.
  */
 export function patternsOf(
   text: string,

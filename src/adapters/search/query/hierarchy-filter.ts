@@ -168,7 +168,9 @@ function valueIn(properties: readonly PropertyColumn[], name: string, document: 
   return column === undefined || value < 0 ? undefined : textAt(column.values, value);
 }
 
-/** Which steps of a path lead to a folder: 1 at the number of each step that ends there. */
+/**
+ * The steps of a path that end at a folder (`here`), or at it or a folder above it: 1 at the number of each such step.
+ */
 interface Reached {
   readonly here: Uint8Array;
   readonly hereOrAbove: Uint8Array;
@@ -179,6 +181,9 @@ const nothingReached = ({ length }: readonly PathStep[]): Reached => ({
   hereOrAbove: new Uint8Array(length),
 });
 
-/** Whether a step that follows the step with this number can start at a folder or, if it is deep, at a folder above it. */
+/**
+ * Whether the step after the one with this number can start at a folder. If that next step is deep, it can also start
+ * at a folder above.
+ */
 const isReached = ({ here, hereOrAbove }: Reached, number: number, { deep }: PathStep): boolean =>
   (deep ? hereOrAbove : here)[number] === 1;

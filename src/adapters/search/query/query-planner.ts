@@ -26,7 +26,7 @@ export function plannedOrder(queries: readonly Query[], evaluation: TermStatisti
     .map(({ query }) => query);
 }
 
-/** Orders words that must all match. The rarest one leaves the fewest documents for the others. */
+/** Orders words that must all match, the rarest first: it leaves the fewest documents for the others. */
 export function rarestFirst<Term extends QueryTerm>(
   words: readonly Term[],
   evaluation: TermStatistics,

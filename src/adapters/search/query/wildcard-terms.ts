@@ -30,7 +30,7 @@ export function* wildcardTerms(
   return terms;
 }
 
-/** A single star in a phrase matches any word, and is not looked up. */
+/** The wildcard patterns in a query, without the words of phrases that are only a `*`: these match any word. */
 function patternsIn(query: Query): readonly string[] {
   if (query.kind === 'wildcard') return [query.pattern];
   if (query.kind === 'phrase') return query.words.filter((word) => word !== '*' && isWild.test(word));

@@ -20,7 +20,8 @@ export interface TextOrders {
 }
 
 export function createTextOrders(): TextOrders {
-  // Few orders start with the same column: it is sorted alone, or with a fallback column for documents without a value.
+  // By their first column. Few orders share it: a column is sorted alone, or with a fallback column for documents
+  // without a value.
   const orders = new WeakMap<PropertyColumn, readonly CachedOrder[]>();
   const cached: TextOrders['cached'] = (columns) =>
     (columns[0] === undefined ? [] : (orders.get(columns[0]) ?? [])).find((one) => isSameList(one.columns, columns))

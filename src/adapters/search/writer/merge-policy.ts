@@ -1,4 +1,4 @@
-/** The facts that decide whether a segment is merged: its documents, and how many of them are live. */
+/** The data that decides whether a segment is merged: its documents, and how many of them are not deleted. */
 export interface Mergeable {
   readonly segment: { readonly size: number };
   readonly liveCount: number;
@@ -13,12 +13,13 @@ const smallest = 100;
 const tierOf = ({ liveCount }: Mergeable): number =>
   liveCount < smallest ? 0 : 1 + Math.floor(Math.log(liveCount / smallest) / Math.log(fanIn));
 
-/** Whether half of the documents are deleted, so that rewriting the segment alone is worthwhile. */
+/** Whether more than half of the documents are deleted, so that rewriting the segment alone is worthwhile. */
 const isHollow = ({ segment, liveCount }: Mergeable): boolean => liveCount < segment.size / 2;
 
 /**
- * The segments to merge next, in their order: the smallest size with too many segments, or a segment of which half is
- * deleted. Undefined if no merge is due. Between two merges there are at most three segments of each size.
+ * The segments to merge next, in their order: those of the smallest size that has at least `fanIn` segments, or else
+ * one segment of which more than half is deleted. Undefined if no merge is due. Between two merges there are at most
+ * three segments of each size.
  */
 export function mergeTier<M extends Mergeable>(members: readonly M[]): readonly M[] | undefined {
   const tiers = new Map<number, M[]>();

@@ -129,7 +129,8 @@ export class SegmentSet {
         { reason: messageOf(error) },
       );
     } finally {
-      // In the same turn as the last check of the policy, so that a segment added from now on starts another merge.
+      // This runs in the same turn of the event loop as the last call of `mergeTier`, so a segment that is added later
+      // starts another merge.
       this.#merging = undefined;
     }
   }

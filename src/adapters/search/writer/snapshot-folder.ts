@@ -9,7 +9,7 @@ import { writeSections } from '../segment/write-segment-file.ts';
 
 /** A segment as it is stored on disk. */
 interface StoredSegment {
-  /** Must never change, and must be the same object as long as the segment exists: it is written only once. */
+  /** Must never change, and must be the same object throughout the life of the segment: it is written only once. */
   readonly sections: Sections;
   /** Which of its documents are deleted. May differ in each snapshot. `write` copies it before it returns. */
   readonly deleted: Uint8Array;

@@ -65,7 +65,7 @@ export class WriteBuffer {
     return this.#current.wordCount > maxWordsInline || this.#waiting.size > 0;
   }
 
-  /** Turns the current documents into segments in the worker thread. If that fails, they stay in the buffer. */
+  /** Turns the current documents into a segment in the worker thread. If that fails, they stay in the buffer. */
   async freezeInWorker(): Promise<void> {
     if (!this.#current.isEmpty) this.#invertInWorker(this.#startBatch());
     await this.settled();
