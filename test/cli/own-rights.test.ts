@@ -42,7 +42,10 @@ describe('A change of permissions that takes away the own rights', () => {
 
   test('is not reported as a failure once it is done', async () => {
     const { code, stderr } = await asAnna('permission', 'remove', team, 'anna', '--yes');
-    expect([code, stderr]).toEqual([0, `Changed the permissions of ${team}. You may no longer read them.\n`]);
+    expect([code, stderr]).toEqual([
+      0,
+      `Changed the permissions of ${team}. You no longer have the right to read them.\n`,
+    ]);
   });
 
   test('asks nothing where others lose theirs, where rights are added, and of an administrator', async () => {

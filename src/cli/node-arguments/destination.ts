@@ -5,7 +5,6 @@ import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts'
 import { findNode, lookUp, noSuchNode } from './find-node.ts';
 import { isFolder, type RepositoryNode } from './node.ts';
 
-/** The target of a move or copy. */
 export interface Destination {
   readonly folder: RepositoryNode;
   /** Undefined to keep the name of each node. */

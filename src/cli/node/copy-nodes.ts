@@ -44,7 +44,7 @@ const intoItself = (source: NodeAddress, target: NodeAddress): Failure =>
     'Choose a target outside the folder',
   );
 
-/** The IDs of a folder and of all folders above it that the caller may read. */
+/** The IDs of a folder and of those above it, up to the top or to the first one that the caller may not read. */
 async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
   const ids = new Set([folder.ref.id]);
   for (let at: RepositoryNode | undefined = folder; at?.parent?.id !== undefined && !ids.has(at.parent.id); ) {

@@ -41,7 +41,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
     },
     {
       line: "edu-repo node update /Plan.md -p cclom:general_keyword=Plan --version-comment 'Schlagwort'",
-      does: 'set keywords as a new version',
+      does: 'set the keyword, and create a version with a comment',
     },
   ],
   configure: (command) =>

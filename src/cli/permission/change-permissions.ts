@@ -109,7 +109,9 @@ export async function changePermissions(
   }
   const permissions = await permissionsAfter(client, node);
   if (permissions === undefined) {
-    context.output.note(`Changed the permissions of ${writeNodeAddress(address)}. You may no longer read them.`);
+    context.output.note(
+      `Changed the permissions of ${writeNodeAddress(address)}. You no longer have the right to read them.`,
+    );
     return exitCodes.ok;
   }
   await (await context.printer()).list(accessRows(permissions), accessList(permissions));

@@ -1,6 +1,7 @@
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
+import { whyNoQuestion } from './questions.ts';
 
 export interface ConfirmedAction {
   /** For example `Delete anna?` */
@@ -22,11 +23,7 @@ export async function requireConfirmation(
   const { globals, questions } = context;
   if (globals.yes || globals.dryRun) return;
   if (!questions.possible) {
-    throw usageFailure(
-      would,
-      'edu-repo cannot ask for confirmation: stdin or stderr is not a terminal, or --no-input is set.',
-      `Try: ${again}`,
-    );
+    throw usageFailure(would, `edu-repo cannot ask for confirmation: ${whyNoQuestion(globals)}.`, `Try: ${again}`);
   }
   if (await questions.confirm(question)) return;
   throw new Failure(exitCodes.error, {

@@ -9,7 +9,7 @@ export const csvLine = (values: readonly string[]): string => joined(values, ','
 /** The start of a spreadsheet formula. A formula could send the values of other cells to an attacker. */
 const startsFormula = /^[=+\-@\t\r]/;
 
-/** Like `csvLine`, for files that people open in a spreadsheet. Prefixes values that look like a formula with an apostrophe. */
+/** Like `csvLine`, for files that people open in a spreadsheet. Prefixes formulas with an apostrophe. */
 export function spreadsheetLine(values: readonly string[], delimiter: ',' | ';' = ','): string {
   return joined(
     values.map((value) => (startsFormula.test(value) ? `'${value}` : value)),

@@ -29,7 +29,7 @@ export interface Output {
   note(text: string): void;
   /** Prints a message on stderr if `--verbose` is set. */
   detail(text: string): void;
-  /** Always prints a message on stderr: a warning, an error, or a generated password. */
+  /** Prints a message on stderr even with `--quiet`: a warning, an error, or a generated password. */
   report(text: string): void;
 }
 

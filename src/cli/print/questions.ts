@@ -16,6 +16,10 @@ export interface Questions {
   newPassword(question: string): Promise<string>;
 }
 
+/** Why `Questions.possible` is false, as the end of a sentence. */
+export const whyNoQuestion = ({ input }: Pick<GlobalOptions, 'input'>): string =>
+  input ? 'stdin or stderr is not a terminal' : '--no-input is set';
+
 async function ask<T>(answers: Promise<T>): Promise<T> {
   try {
     return await answers;

@@ -2,7 +2,7 @@ import type { Host } from '../program/host.ts';
 import type { OutputStream } from './output.ts';
 import { printable } from './printable.ts';
 
-/** Adds colours for a terminal. Output never depends on colours alone. */
+/** Adds colours for a terminal. The text contains all information without them. */
 export interface Style {
   /** Replaces control characters on a terminal. */
   text(text: string): string;

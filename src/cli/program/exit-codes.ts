@@ -22,7 +22,6 @@ const byStatus: Readonly<Record<number, ExitCode>> = {
   409: exitCodes.conflict,
 };
 
-/** The exit code for an HTTP error status. */
 export function exitCodeOfStatus(status: number): ExitCode {
   return byStatus[status] ?? (status >= 500 ? exitCodes.unreachable : exitCodes.error);
 }

@@ -52,7 +52,6 @@ const declared = (): Option[] => [
   new Option('--debug', 'show stack traces'),
 ];
 
-/** Declares the global options on the top-level command. */
 export function declareGlobalOptions(program: Command): void {
   for (const option of declared()) program.addOption(option);
 }

@@ -15,7 +15,7 @@ function withoutCrash(stream: NodeJS.WriteStream): OutputStream {
   return stream.on('error', () => undefined);
 }
 
-/** The host of this process. Call this once. */
+/** The host of this process. Call this once, because each call adds listeners to the streams. */
 export const processHost = (): Host => ({
   stdin: process.stdin,
   stdout: withoutCrash(process.stdout),

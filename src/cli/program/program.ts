@@ -31,7 +31,7 @@ const footer = `
 Specify a node by its ID, a path such as "/Mathe/Klasse 7", or "~/path" in your home folder (in quotes, so that the shell
 does not expand ~). In commands that also take local files, write repo:/Mathe, or schule:/Mathe for a remote.
 
-Topics: edu-repo help environment, edu-repo help exit-codes
+Topics: edu-repo help environment, edu-repo help exit-codes, edu-repo help query
 `;
 
 function examplesText(definition: RunnableCommand): string {

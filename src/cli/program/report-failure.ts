@@ -18,7 +18,7 @@ function stackOf(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-/** Reports an error on stderr in three lines. Resolves with the exit code. */
+/** Reports an error on stderr in three lines and resolves with the exit code. Does not report `OutputClosed` and `Interrupted`. */
 export async function reportFailure(error: unknown, command: FailedCommand, host: Host): Promise<ExitCode> {
   if (error instanceof OutputClosed) return exitCodes.ok;
   if (error instanceof Interrupted) return exitCodes.interrupted;

@@ -32,7 +32,7 @@ const shortened = (location: string, width: number): string => {
   return `…${letters.join('')}`;
 };
 
-/** The columns of a search result that fit a terminal. */
+/** The columns of a list of hits on a terminal. */
 export interface TerminalColumns {
   /** The width for the location of a hit, in characters; 0 if it would be too narrow. */
   readonly locationWidth: number;
@@ -40,7 +40,7 @@ export interface TerminalColumns {
   columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
-/** Chooses columns for a terminal. ID and name are always shown, the others if they fit: location, time of change, type, size. */
+/** Chooses columns for a terminal: always ID and name; if they fit, location, time of change, type and size, in this order. */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const always = [idColumn, nameColumn];
   const left = width - widthOf(always, hits) - gap;

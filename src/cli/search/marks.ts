@@ -5,7 +5,7 @@ export type Mark = (text: string) => string;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
-// Servers fold ae, oe and ue to a, o and u. Comparing must ignore at least the same differences.
+// Servers fold ae, oe and ue to a, o and u, so words that differ only in these can match.
 const rough = (text: string): string => folded(text).replaceAll(/(?<=[aou])e/g, '');
 
 /** Highlights the words that the server reports as matched. Without explanations, highlights nothing. */

@@ -83,7 +83,7 @@ async function makeDirectory(
   context.output.report(`Password of the account admin, shown only once: ${generatedPassword}`);
 }
 
-/** After an incomplete shutdown, the process exits at the latest after this time. */
+/** The process exits at most this long after an incomplete shutdown. */
 const exitTimeoutMs = 3_000;
 
 /** Stops the server. Resolves with the exit code. */

@@ -1,6 +1,6 @@
 /**
- * Runs `work` on items as they arrive, at most `concurrency` at a time, and takes an item only when work on it can start. After a
- * failure, takes no more items, waits for the running ones, and rejects with the first failure.
+ * Runs `work` on items as they arrive, at most `concurrency` at a time. Takes an item only when work on it can start.
+ * After a failure, takes no more items, waits for the running ones, and rejects with the first failure.
  */
 export async function forEachConcurrently<T>(
   items: AsyncGenerator<T>,

@@ -103,7 +103,7 @@ async function copyOneIn(
   await uploadTree(source, await folderTarget(source, target, present, settings), { ...settings, avoid });
 }
 
-/** Copies local files and folders to an address. With one source, rejects with its failure; with several, counts failures. */
+/** Copies local files and folders to a node. With one source, rejects with its failure; with several, counts failures. */
 export async function copyIn(
   sources: readonly string[],
   target: NodeAddress,

@@ -19,7 +19,7 @@ interface NodeRow {
 const isWindows = process.platform === 'win32';
 const forbidden = isWindows ? ['/', '\\', ':', '\0'] : ['/', '\0'];
 
-/** Returns the name. Throws a failure if it is not a safe local file name. A name such as `..` could lead out of its folder. */
+/** Returns a name that is safe for a local file. Throws a failure for others: `..` would lead out of the folder. */
 export function localName(name: string): string {
   const isOrdinary = name !== '' && name !== '.' && name !== '..';
   if (isOrdinary && !forbidden.some((part) => name.includes(part))) return name;

@@ -31,7 +31,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
     await handle.close();
     throw new Failure(exitCodes.error, {
       what: `${path} is a folder.`,
-      why: 'A single file is required here.',
+      why: 'The command needs a file.',
       next: 'To upload a folder, use edu-repo import, or edu-repo cp -r',
     });
   }

@@ -1,4 +1,5 @@
 import { printable } from '../print/printable.ts';
+import { whyNoQuestion } from '../print/questions.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import { downloadFile } from './download-file.ts';
@@ -45,14 +46,14 @@ export async function replaceConfirmed(
   files: readonly DifferingFile[],
   again: string,
   settings: TransferSettings,
-  { questions }: Context,
+  { questions, globals }: Context,
 ): Promise<void> {
   if (files.length === 0 || settings.dryRun) return;
   const { left, question } = messagesFor(files);
   if (!questions.possible) {
     throw usageFailure(
       left,
-      'Local files have no earlier versions, so edu-repo asks first. It cannot ask: stdin or stderr is not a terminal, or --no-input is set.',
+      `A replaced local file cannot be restored, so edu-repo must ask first. It cannot ask: ${whyNoQuestion(globals)}.`,
       `Try: ${again}`,
     );
   }

@@ -17,7 +17,7 @@ export interface TransferFacts {
   readonly dryRun: boolean;
   /** In milliseconds. */
   readonly elapsed: number;
-  /** How to replace files with different content too. Undefined to print no hint. */
+  /** How to replace files with different content, such as a command line. Undefined to print no hint. */
   readonly toReplace: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface TransferSettings {
   readonly tally: Tally;
   /** A local folder to skip: the data directory of the repository itself. */
   readonly avoid: string | undefined;
-  /** Called for each local file that was not replaced, because its content differs. */
+  /** Called for each local file that differs from the node and is not replaced. */
   readonly onDiffering?: (file: DifferingFile) => void;
 }
 
@@ -53,7 +53,6 @@ export function endsTransfer(error: unknown): boolean {
   return fatalStatuses.includes(error.status) && !isBusy;
 }
 
-/** Throws `Interrupted` if the signal is aborted. */
 export function stopIfInterrupted(signal: AbortSignal): void {
   if (signal.aborted) throw new Interrupted();
 }

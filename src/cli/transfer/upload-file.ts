@@ -67,7 +67,11 @@ async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings
   if (existing.folder)
     throw nameTaken(row.name, 'a folder', 'Use --if-exists rename, or rename the file or the folder');
   if (settings.ifExists === 'fail') {
-    throw nameTaken(row.name, 'a file with different content', 'Use another --if-exists, such as skip or rename');
+    throw nameTaken(
+      row.name,
+      'a file with different content',
+      'Use another value of --if-exists, such as skip or rename',
+    );
   }
   if (settings.ifExists === 'skip') return { outcome: 'differing' };
   return { outcome: 'replaced', node: existing.id };

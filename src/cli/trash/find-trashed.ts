@@ -34,7 +34,7 @@ function oneOf(matches: readonly RepositoryNode[], address: NodeAddress): Reposi
 
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '');
 
-/** Whether `path` is the end of the path of `folder`. The server omits the folders at the start that the caller may not read. */
+/** Whether `path` is the end of the path of `folder`. The server omits leading folders that the caller may not read. */
 function isEndOf(path: string, folder: NodeAddress): boolean {
   if (folder.kind === 'id' || /^[/~]/.test(path)) return false;
   const names = namesOf(path);

@@ -94,7 +94,7 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     if (passwordFrom === 'generator') {
       context.output.report(`Password of ${person}, shown only once: ${body.newPassword}`);
     }
-    context.output.note('Set the password. Existing sessions and tokens are no longer valid.');
+    context.output.note('The password was changed. Existing sessions and tokens are no longer valid.');
     const isOwn = person === '-me-' || person === self;
     if (isOwn && connection.signedInBy === 'login') await forgetLogin(connection, context);
     return exitCodes.ok;

@@ -1,9 +1,10 @@
 import { readStdin } from '../files/stdin-text.ts';
+import { whyNoQuestion } from '../print/questions.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import { generatePassword } from './generated-password.ts';
 
-/** The flags for the source of a password. The password itself is never in a flag, because other users can see command lines. */
+/** The flags for the source of a password. A flag never contains a password, because other users can see command lines. */
 export interface PasswordFlags {
   readonly passwordStdin?: boolean;
   readonly generatePassword?: boolean;
@@ -33,7 +34,7 @@ export async function passwordLines(context: Context): Promise<string[]> {
 const cannotAsk = (person: string, context: Context) =>
   usageFailure(
     `A password for ${person} is required.`,
-    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input is set.',
+    `The command cannot ask for the password: ${whyNoQuestion(context.globals)}.`,
     `Try: edu-repo ${context.commandName} ${person} --generate-password, or --password-stdin < FILE`,
   );
 
