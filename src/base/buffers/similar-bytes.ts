@@ -54,7 +54,7 @@ export class SimilarBytes {
     return offset === undefined || !this.#isExpiring(offset) ? offset : this.#move(key, offset);
   }
 
-  /** Does nothing if there are more than `maxEntryBytes`. */
+  /** Does nothing if `bytes` is longer than `maxEntryBytes`. */
   set(key: string, bytes: Buffer, numbers: ArrayLike<number>): void {
     this.drop(key);
     if (bytes.length > maxEntryBytes || key.length > maxEntryBytes) return;
@@ -93,7 +93,7 @@ export class SimilarBytes {
     this.#collector.extend(end - this.#collectorStart);
   }
 
-  /** Collects other bytes. */
+  /** Collects bytes that are not part of an entry. */
   collectBytes(bytes: Buffer): void {
     this.#collector.add(bytes);
   }
@@ -118,7 +118,7 @@ export class SimilarBytes {
     return slabsAhead < this.#expiringSlabs;
   }
 
-  /** Writes an entry again, so that it survives the slab that it is in. */
+  /** Writes an entry again, so that it is still stored after its slab is overwritten. */
   #move(key: string, offset: Offset): Offset | undefined {
     this.set(key, this.rest(offset, 0), this.numbers.slice(offset, offset + this.#numbersPerEntry));
     return this.#offsetOf(key);

@@ -7,7 +7,6 @@ import {
   type TypeDefinition,
 } from './content-model.ts';
 
-/** An empty content model. */
 export const noDefinitions: ContentModelDefinitions = {
   namespaces: new Map(),
   types: new Map(),

@@ -23,7 +23,7 @@ export interface ChildOrder {
   readonly ascendingNames: boolean;
 }
 
-/** A kind of children to list. A child is listed if it matches any filter, or if there are none. */
+/** A kind of children to list. If there are filters, a child is listed if it matches any of them. */
 export type ChildFilter =
   | { readonly kind: 'files' }
   | { readonly kind: 'folders' }

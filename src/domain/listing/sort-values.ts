@@ -3,7 +3,7 @@ import { descriptionOf, titleOf } from '../nodes/properties.ts';
 import type { NodeRecord } from '../nodes/records.ts';
 import { versionSortKey } from '../nodes/version-number.ts';
 
-/** The value of a node for sorting. A number is finite. Undefined if the node has no value. */
+/** The value of a node for sorting. Numbers are finite. Undefined if the node has no value. */
 export type SortValue = string | number | undefined;
 
 const created = (node: NodeRecord): number => Date.parse(node.createdAt);

@@ -15,7 +15,7 @@ function renamedSet(read: ReadSet, lists: readonly ReadList[], id: string): Impo
     typeof field.values === 'string' ? { ...field, values: newId(field.values) } : field,
   );
   return {
-    // Its aliases stay with the existing set that has them.
+    // The existing set with the old ID keeps the aliases.
     sets: [{ ...read, set: { ...renamed, id, aliases: undefined } }],
     lists: lists.map((readList) => ({ ...readList, list: { ...readList.list, id: newId(readList.list.id) } })),
   };

@@ -202,7 +202,7 @@ export type QuerySyntax = 'lucene' | 'dsl';
 
 export interface BaseQuery {
   readonly statement: string;
-  /** Applies only if this criterion has no value (newer format: `propertyNull`). */
+  /** The base query applies only if the criterion with this name has no value (newer format: `propertyNull`). */
   readonly unlessGiven?: string | undefined;
 }
 

@@ -44,7 +44,6 @@ export interface NodeRecord {
   readonly ownPreview?: ContentReference;
   /** The custom text for the search index. */
   readonly givenText?: CustomText;
-  /** The current version. */
   readonly version: VersionNumber;
   /** The highest version number. The next version gets the number after it. */
   readonly latestVersion: VersionNumber;
@@ -74,7 +73,6 @@ export interface ChildEntry {
 /** The parts of a node that each version has. */
 export type VersionState = Pick<NodeRecord, 'name' | 'properties' | 'content'>;
 
-/** A version of a node. */
 export interface VersionRecord {
   readonly node: NodeId;
   readonly version: VersionNumber;
@@ -94,7 +92,10 @@ export interface TrashRecord {
   readonly at: Timestamp;
   /** The user who deleted it. Never changes. */
   readonly by: string;
-  /** The user who may restore it as its deleter: the one who deleted it, or the successor of a deleted account. */
+  /**
+   * The user with the right of the deleter to restore it: the one who deleted it, or the successor of a deleted
+   * account.
+   */
   readonly deleter: string;
   readonly owner: string;
   /** The session scope of the node. It cannot be derived from the node after the folder above is deleted. */

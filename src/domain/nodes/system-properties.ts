@@ -13,5 +13,8 @@ export const isSystemProperty = (name: string): boolean =>
 /** Whether the repository sets this property for a node with content. For other nodes, such as links, the client sets it. */
 export const isContentFact = (name: string): boolean => name === 'cclom:format' || name === 'cclom:size';
 
-/** Whether a location is that of a node in a repository, as responses contain it. Clients state other locations. */
+/**
+ * Whether a `cclom:location` is the address of a node in a repository, which responses contain. Clients send other
+ * locations.
+ */
 export const isRepositoryLocation = (value: string): boolean => value.startsWith('ccrep://');

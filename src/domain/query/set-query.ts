@@ -41,7 +41,7 @@ const maxValues = 200;
 /** Maximum number of leaves in the resulting query. */
 const maxTerms = 500;
 
-/** Criteria that hold a search text. Each of its words counts by itself. */
+/** Criteria whose value is a search text. Its words are matched separately. */
 const typedCriteria: readonly string[] = ['ngsearchword', 'searchword'];
 
 /** The search texts of all criteria, joined with spaces. */

@@ -1,4 +1,4 @@
-/** In bytes of UTF-8, and in UTF-16 code units before the exact cut. */
+/** In bytes of UTF-8. Before the exact cut, the name is cut to as many UTF-16 code units. */
 const maxLength = 255;
 
 function readable(address: string): string {

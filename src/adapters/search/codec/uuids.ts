@@ -45,7 +45,7 @@ const written = Buffer.alloc(uuidLength);
 /** Returns the node ID that `writeUuid` wrote at `at`. */
 export function readUuid(from: Uint8Array, at: number): NodeId {
   writeUuidText(written, 0, from, at);
-  // Only node IDs were written.
+  // `writeUuid` wrote the bytes, so the text is a node ID.
   return written.toString('latin1') as NodeId;
 }
 

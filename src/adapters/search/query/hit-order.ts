@@ -31,7 +31,6 @@ export function* pageOfHits(
   return first.sort(inOrder(keys)).slice(page.skip, count);
 }
 
-/** The ID of a hit in these segments. */
 export const idOf = (live: readonly LiveSegment[], { at, document }: Hit): NodeId =>
   readUuid(live[at]?.segment.ids ?? new Uint8Array(uuidSize), document * uuidSize);
 

@@ -41,7 +41,7 @@ export function* suggestionsFor(query: Query, { live, visibilities }: Search): C
   );
 }
 
-/** The words that a person typed, without those for a field, and without those that must not occur. */
+/** The texts of a query, except those for a field and those that must not occur. */
 function textsIn(query: Query): readonly string[] {
   if (query.kind === 'not') return [];
   if (query.kind === 'words')
@@ -57,7 +57,10 @@ const isKnown = (word: string, live: readonly LiveSegment[], visibleTerms: Visib
     );
   });
 
-/** A word is known if a visible term matches it with at least this quality: a longer term that starts with it. */
+/**
+ * A word is known if a visible term matches it with at least this quality, which means that the term starts with the
+ * word.
+ */
 const minQuality = 3;
 
 function* similarWords(

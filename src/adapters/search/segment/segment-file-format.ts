@@ -27,7 +27,7 @@ export interface SectionEntry {
 /** The description in a file, after the fixed part of its head. */
 export interface Description {
   readonly endianness: 'BE' | 'LE';
-  /** The value that the writer passed in. */
+  /** The value that was passed to `writeSections`. */
   readonly about: unknown;
   readonly sections: readonly SectionEntry[];
 }

@@ -30,7 +30,7 @@ export class TermRanks {
     for (let at = 0; at < numbers.length; at += 1) numbers[at] = order[numbers[at] ?? 0] ?? 0;
   }
 
-  /** Ranks the terms that were added since the last time. */
+  /** Ranks the terms that were added since the last ranking. */
   #rankAll(): void {
     const [order, terms] = [this.#order, this.#terms];
     if (terms.length === order.length) return;

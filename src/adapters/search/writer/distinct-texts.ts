@@ -26,7 +26,7 @@ export class DistinctTexts {
     return this.#count;
   }
 
-  /** Replaces the texts by those of another document. */
+  /** Replaces the texts with those of another document. */
   take(document: IndexedDocument): void {
     this.#count = 0;
     if (this.#numbers.size > 0) this.#numbers.clear();
