@@ -13,8 +13,8 @@ export interface ForeignFormatOptions {
 }
 
 /**
- * Reads metadata sets and vocabularies of other programs: XML of the older and the newer form with bundles, value-space files
- * and overrides, and SKOS in Turtle. Skips files in edu-repo's own format. Reads only the files passed in. At the first one
- * that it cannot read, rejects with `BadRequest`, which names the file and the line.
+ * Reads metadata sets and vocabularies of other programs: XML in its older and newer form (see `readMetadataSet`) with
+ * bundles, value-space files and overrides, and SKOS in Turtle. Skips files in edu-repo's own format. Reads only the
+ * files passed in. At the first one that it cannot read, rejects with `BadRequest`, which names the file and the line.
  */
 export type ReadForeignFiles = (files: readonly ImportFile[], options: ForeignFormatOptions) => Promise<ImportResult>;

@@ -75,7 +75,7 @@ export interface Facet {
   readonly others: number;
 }
 
-/** The part of a hit's score that one word of the query adds. */
+/** What one word of the query adds to the score of a hit. */
 export interface ScorePart {
   /** The word of the query, folded. */
   readonly wanted: string;

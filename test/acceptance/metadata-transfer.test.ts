@@ -301,7 +301,7 @@ function describeImport(school: School): void {
           body: aFile(text, { name: 'a.xml' }),
         });
         expect(report.notes.map(({ message }) => message).join()).toMatch(
-          /it is not expanded and its name stays in the text/,
+          /XML does not predefine; its name stays in the text/,
         );
       },
       'lines that are none': async () => {
@@ -310,7 +310,7 @@ function describeImport(school: School): void {
           await expectRefused(
             school.admin.importMetadata({ repository, body: lines(`\n${text}\n`) }),
             400,
-            /Line 2 of the files/,
+            /Line 2 of the upload/,
           );
         }
         await expectRefused(

@@ -1,7 +1,6 @@
 /** Runs the work for a key after all earlier work for the same key has ended, successfully or not. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Keeps one queue for each key that is in use. */
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<void>>();
   return (key, work) => {

@@ -14,7 +14,7 @@ import { notifyListeners, type StoreState } from './store-state.ts';
 /** Rows of the change log deleted in one write. */
 const forgetBatchSize = 1_000;
 
-/** The message for callers. It does not name files, which only the operator should see in the log and in the status. */
+/** The message for callers. It names no files: only the operator sees them, in the log and in the status. */
 const readOnly =
   'The repository is read-only because its metadata store is damaged. Ask the operator to restore a backup or to accept the loss (see edu-repo status).';
 

@@ -37,7 +37,10 @@ export class DatabaseHandle {
   /** For reads. Waits while LevelDB is being opened again; rejects with `StorageFailed` if it cannot be opened. */
   readonly forReads = (): Database | Promise<Database> => (this.#isOpen ? this.#database : this.#reopenOnce());
 
-  /** For changes. Opens LevelDB again first if a write has failed; rejects with `StorageFailed` if that is not possible. */
+  /**
+   * For changes. If a write has failed, opens LevelDB again first. Rejects with `StorageFailed` if LevelDB cannot be
+   * opened.
+   */
   readonly forChanges = (): Database | Promise<Database> =>
     this.#isOpen && this.#failure === undefined ? this.#database : this.#reopenOnce();
 

@@ -47,7 +47,7 @@ export const createStoreState = (directory: string, log: Log): StoreState => ({
   closed: false,
 });
 
-/** Calls the commit listeners with these keys, except those of the change log. */
+/** Calls the commit listeners with these keys, without keys of the change log. */
 export function notifyListeners({ listeners }: StoreState, keys: Iterable<string>): void {
   if (listeners.length === 0) return;
   for (const stored of keys) {

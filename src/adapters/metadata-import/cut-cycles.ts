@@ -25,7 +25,7 @@ export function* cutCycles(parents: Map<string, Link>, file: string, notes: Note
     const { path, cycleAt } = pathUp(address, parents, checked);
     if (cycleAt !== undefined) {
       const line = parents.get(cycleAt)?.line ?? null;
-      notes.add(file, line, 'changed', 'these entries form a cycle of parents; the link to this parent is removed');
+      notes.add(file, line, 'changed', 'the parents of this entry form a cycle; the entry becomes a top-level entry');
       parents.delete(cycleAt);
     }
     for (const known of path) checked.add(known);

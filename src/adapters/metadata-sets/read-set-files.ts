@@ -11,7 +11,7 @@ import type { Mistake, Reading } from './yaml-text.ts';
 /** The folder of value lists within a folder of sets. */
 export const listFolder = 'values';
 
-/** In bytes. Real sets and lists are far smaller. */
+/** The maximum size of a file in bytes. Real sets and lists are far smaller. */
 const maxFileBytes = 256 * 1024 * 1024;
 
 /** A folder of sets and value lists. */

@@ -49,7 +49,7 @@ export class Sandbox<Job extends object, Reply extends { readonly kind: string }
   readonly #options: SandboxOptions;
   #worker: WorkerProcess<Job, Reply | Broken> | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Emptying the folder; undefined before the first use and after a failure. */
+  /** Settles when the folder is empty; undefined before the first use and after a failure. */
   #cleared: Promise<void> | undefined;
   #stopped = false;
 
@@ -84,8 +84,7 @@ export class Sandbox<Job extends object, Reply extends { readonly kind: string }
   /**
    * Runs a job on a file with these bytes (`maxBytes` at most). Call this within `enqueue`. Resolves to a reason if the
    * worker did not finish the job. A worker that dies for an unknown reason may have been killed from outside, so the job
-   * is run a second time. With `once` it is not, and `again` in the result tells the caller that a second call may
-   * succeed.
+   * is run a second time. With `once` it is run only once; `again` then states that a second call may succeed.
    */
   async runOnFile(
     open: () => Promise<Readable>,

@@ -72,7 +72,7 @@ function derive(
     // RFC 7914: N blocks and p working blocks of 128 r bytes each. The library itself needs a little more.
     maxmem: 128 * size * (cost + parallel + 32) + 1024,
   };
-  // Keyboards compose umlauts in different ways. RFC 8265 (OpaqueString) compares passwords in form C.
+  // Keyboards compose umlauts in different ways. RFC 8265 (OpaqueString) normalizes passwords to NFC.
   const text = normalized(password, 'NFC');
   return new Promise<Buffer>((resolve, reject) => {
     scrypt(text, salt, hashLength, options, (error, key) => (error === null ? resolve(key) : reject(error)));

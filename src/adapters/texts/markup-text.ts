@@ -13,7 +13,7 @@ const skipped = new Set(['script', 'style', 'template']);
 /** Attributes with text for readers. */
 const readAttributes = new Set(['alt', 'title', 'aria-label']);
 
-/** Elements whose content HTML reads as text until they are closed. In XHTML they may be self-closing. */
+/** Elements whose content is plain text in HTML. In XHTML they may be self-closing. */
 const selfClosing = /<(title|script|style|textarea|iframe|xmp|noembed|noframes)(\s[^<>]*)?\/>/gi;
 
 /** Removes the document type, so that no entity is expanded. XML writes DOCTYPE in capital letters. */

@@ -50,8 +50,8 @@ function readerOf(mimeType: string): Reader | undefined {
   return mimeType.startsWith('text/') ? unchanged : undefined;
 }
 
-// Removes only addresses, tags and comments, because other marks separate words anyway. The lengths are limited, so that a
-// text full of opening brackets takes no longer than any other.
+// Removes only addresses, tags and comments, because other Markdown syntax separates words anyway. The lengths are limited,
+// so that a text full of opening brackets takes no longer than any other.
 const linkTarget = /(?<=\])\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)/g;
 const linkDefinition = /^ {0,3}(\[[^\]\n]{1,300}\]):[ \t]{0,10}\S{1,2000}/gm;
 const htmlTag = /<\/?[a-z][^<>]{0,1000}>|<!--|-->/gi;

@@ -5,7 +5,7 @@ import type { TextOutcome } from '../../ports/texts.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { type Collector, createCollector, EnoughText } from './collector.ts';
 
-/** Passes the text to the collector. Resolves to the reason if the text turns out to be empty. */
+/** Passes the text to the collector. Resolves to the reason that applies if there is no text. */
 async function collect(source: TextSource, path: string, collector: Collector): Promise<NoText> {
   // Loads only the library for this source.
   switch (source) {
@@ -21,8 +21,8 @@ async function collect(source: TextSource, path: string, collector: Collector): 
 }
 
 /**
- * Reads the text of a file for at most `time` milliseconds. If the file turns out to be damaged, the text before the damage
- * is returned as `cut`.
+ * Reads the text of a file for at most `time` milliseconds. If the file is damaged, returns the text before the damage,
+ * with `cut` set.
  */
 export async function readText(source: TextSource, path: string, time: number): Promise<TextOutcome> {
   const collector = createCollector(time);

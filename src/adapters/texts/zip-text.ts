@@ -10,7 +10,7 @@ import { collectWorkbook } from './workbook-text.ts';
 
 type Collect = (entries: ZipEntries, collector: Collector) => Promise<void>;
 
-/** Formats by an entry that only they have. The first match counts. */
+/** Each format with an entry that identifies it. The first match counts. */
 const formats: readonly (readonly [entry: RegExp, collect: Collect])[] = [
   [/^META-INF\/container\.xml$/, collectBook],
   [/^content\.xml$/, collectOpenDocument],

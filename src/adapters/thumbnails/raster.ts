@@ -6,7 +6,7 @@ import type { Made } from './messages.ts';
 // The worker makes one thumbnail at a time: one thread, no cache.
 sharp.cache(false);
 sharp.concurrency(1);
-// Some formats of the library are unsafe. It may read only those that schools use, and only from memory.
+// The decoders of some formats are unsafe. Only formats that schools use may be read, and only from memory.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [

@@ -31,8 +31,8 @@ function whenSent(response: ServerResponse, size: number, done: () => void): voi
 }
 
 /**
- * Counts JSON answers against the budget until they are sent. Refuses a large answer that exceeds the budget, unless the
- * call changed something: then the client must learn that the call succeeded.
+ * Counts JSON answers against the budget until they are sent. Refuses a large answer to GET or HEAD that exceeds the
+ * budget. Other calls may have changed something, so the client must learn their outcome.
  */
 export function createAnswerGate(budget: AnswerBudget, refuse: (error: unknown) => Answer): AnswerGate {
   return (response, answer) => {

@@ -23,7 +23,7 @@ interface DamagedBlock {
 }
 
 export interface TableDamage {
-  /** True: the index cannot be read. */
+  /** True if the index cannot be read, and therefore no entry either. */
   readonly isUnreadable: boolean;
   readonly blocks: readonly DamagedBlock[];
   /** The metaindex, if the filter is damaged. A damaged filter may hide entries, and the table works without one. */

@@ -11,7 +11,10 @@ import { readTurtle } from './turtle.ts';
 
 const stated = <T extends ReadonlyMap<string, unknown>>(map: T): T | undefined => (map.size === 0 ? undefined : map);
 
-/** The name of a resource: for a scheme its title, otherwise its label, and either if the other is missing. */
+/**
+ * The name of a resource by language: for a scheme its title or else its label, for a concept its label or else its
+ * title.
+ */
 const nameOf = ({ labels, titles, kind }: SkosResource): Captions | undefined =>
   stated(kind === 'scheme' ? new Map([...labels, ...titles]) : new Map([...titles, ...labels]));
 

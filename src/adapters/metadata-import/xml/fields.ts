@@ -82,7 +82,7 @@ export function readValues(from: ElementReader, reading: Reading, property: stri
     return entries;
   }
   if (entries !== undefined)
-    from.report('left-out', 'values in addition to a valuespace; those of the valuespace are used');
+    from.report('left-out', 'values in addition to a valuespace; they are used only if the valuespace is missing');
   const properties = [...(key === undefined ? [] : [propertyName(key, from, reading)]), property];
   const list = reading.valueSpaces.request({ file, properties, bundle, prefix });
   if ('id' in list) return list.id;

@@ -27,7 +27,7 @@ function readId(from: ElementReader): string {
   const id = idOf(ownId ?? from.element.file);
   if (ownId === undefined)
     from.report('changed', `a set without an ID; it gets the ID ${id} from the name of its file`);
-  else if (ownId !== id) from.report('changed', `the ID "${ownId}" is not valid here; it becomes ${id}`);
+  else if (ownId !== id) from.report('changed', `the ID "${ownId}" is not a valid ID; it becomes ${id}`);
   return id;
 }
 

@@ -41,7 +41,7 @@ function textsUnder(root: XmlElement, name: string): string[] {
 const isOverride = (path: string): boolean => /_override\.xml$/i.test(path);
 const overrideOf = (path: string): string => path.replace(/\.xml$/i, '_override.xml');
 
-/** Reads the files that other files refer to. Returns the names of those that are not XML. */
+/** Reads the files that other files refer to. Returns the names of files that are not XML. */
 function* readReferences(
   files: ReadonlyMap<string, ImportFile>,
   trees: Trees,

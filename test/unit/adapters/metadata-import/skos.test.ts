@@ -101,7 +101,7 @@ test('circles are cut, a second parent and strangers are left out, and each is t
   expect(told.map(({ message, lines }) => [message.slice(0, 24), lines])).toEqual([
     ['a parent or child concep', [8]],
     ['a second parent of a con', [7]],
-    ['these entries form a cyc', [4, 9]],
+    ['the parents of this entr', [4, 9]],
   ]);
 });
 

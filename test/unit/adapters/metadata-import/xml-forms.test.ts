@@ -379,7 +379,7 @@ test('odd value spaces: what cannot be an entry is told, circles are cut', () =>
     ['an element <value> in <valuesp', [7]],
     ['an attribute "label" of <key>', [8]],
     ['a parent that is not a key of ', [4]],
-    ['these entries form a cycle of ', [5]],
+    ['the parents of this entry form', [5]],
   ]);
 });
 
