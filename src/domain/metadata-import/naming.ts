@@ -15,7 +15,7 @@ function renamedSet(read: ReadSet, lists: readonly ReadList[], id: string): Impo
     typeof field.values === 'string' ? { ...field, values: newId(field.values) } : field,
   );
   return {
-    // The existing set with the old ID keeps the aliases.
+    // The set that already exists under the old ID may have the same aliases.
     sets: [{ ...read, set: { ...renamed, id, aliases: undefined } }],
     lists: lists.map((readList) => ({ ...readList, list: { ...readList.list, id: newId(readList.list.id) } })),
   };
