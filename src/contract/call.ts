@@ -11,7 +11,7 @@ export interface Call {
   readonly body: unknown;
   /** Reads the body after the server has authorized the call. If set, `body` is undefined. */
   readonly readBody?: () => Promise<unknown>;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The client address; empty if it is unknown; undefined for calls in this process or over a Unix socket. */
   readonly peer?: string | undefined;
@@ -35,7 +35,7 @@ export type AnswerBody =
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AnswerBody;
 }

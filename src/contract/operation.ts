@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'member-or-admin' | 'admin';
 
-/** A JSON body. Messages call it `name`. If clients wrap it in an object with only this key, the server unwraps it. */
+/** A JSON body. `name` is its name in messages. A body in an object with `name` as its only key is unwrapped. */
 export interface JsonBody {
   readonly kind: 'json';
   readonly name: string;
@@ -33,13 +33,13 @@ interface FormBody {
 /** A body that is plain text in UTF-8. It is used byte for byte, whatever its media type, and never parsed as JSON. */
 export interface TextBody {
   readonly kind: 'text';
-  /** What messages call the text. */
+  /** The name of the text in messages. */
   readonly name: string;
   /** The maximum length in characters (UTF-16 code units). */
   readonly maxCharacters: number;
   /** Clients may omit the body or send an empty one. */
   readonly optional?: true;
-  /** Also accepts `multipart/form-data` with the text in the first field. A body of this type without a boundary is the text itself. */
+  /** Also accepts `multipart/form-data` with the text in the first field. Without a boundary, the whole body is the text. */
   readonly orInForm?: true;
 }
 

@@ -104,13 +104,13 @@ const failures: Readonly<Record<number, string>> = {
   401: 'Authentication is missing or failed',
   403: 'The caller does not have the required rights',
   404: 'Not found',
-  409: 'An object with this name already exists',
+  409: 'The object already exists, or its name is taken',
   408: 'The client sent the body too slowly',
   413: 'The body is too large',
   416: 'The requested range begins after the end of the file',
   429: 'Too many requests. Wait for the time in Retry-After',
   500: 'Internal error',
-  503: 'The server is busy. Wait for the time in Retry-After',
+  503: 'The server is busy or cannot store changes. If the response has Retry-After, wait for that time',
 };
 
 function describedSuccess(result: Operation['result']): Json {
@@ -122,7 +122,7 @@ function describedSuccess(result: Operation['result']): Json {
 function responsesOf(operation: Operation): Json {
   const { result } = operation;
   const responses: Json = describedSuccess(result);
-  // Every call can fail because of its credentials or because the server is overloaded.
+  // Every call can fail because of its credentials, or because the server is busy.
   const always = [400, 401, 429, 500, 503];
   const statuses = operation.access === 'public' ? always : [403, 404, ...always];
   const more = [
@@ -200,7 +200,7 @@ const describeSecurity = (root: string): Json => ({
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: '`EDU-TICKET` and a ticket, which an application gets from `signInByApp`.',
+    description: '`EDU-TICKET`, a space, and a ticket that an application got from `signInByApp`.',
   },
   session: {
     type: 'apiKey',
@@ -219,7 +219,7 @@ export const createOpenApi = (settings: Described): Json => {
       title: 'edu-repo',
       version: settings.version,
       description:
-        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. "Later server versions" are versions of other servers that extend this interface.',
+        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. "Later server versions" are newer versions of the server software that defined the interface.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/rest` }],

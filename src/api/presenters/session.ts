@@ -12,7 +12,7 @@ const toolPermissions = [
 
 type WireSession = z.output<typeof Session>;
 
-/** The session of a caller. `status` is the reason why a sign-in failed; undefined if it did not. */
+/** The session of a caller. `status` states why a sign-in failed; undefined without a failure. */
 export function presentSession(
   caller: Caller,
   sessionTimeout: number,

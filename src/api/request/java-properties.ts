@@ -37,8 +37,8 @@ function end(reading: Reading, name: string): void {
 
 /**
  * Parses properties in XML as Java writes them (`java.util.Properties.storeToXML`): `<properties>` with an `<entry key>` for
- * each. A document type is ignored, unless it contains declarations: then the source cannot be parsed. Only the five predefined XML entities and
- * character references are resolved. Values are trimmed. Returns the reason as text if the source cannot be parsed.
+ * each. Rejects a document type with declarations. Resolves only the five predefined XML entities and character references.
+ * Trims values. If the source is not valid, returns the reason as text.
  */
 export function parseJavaProperties(source: string): JavaProperties | string {
   const reading: Reading = { entries: new Map(), open: [], key: undefined, text: '', problem: undefined };

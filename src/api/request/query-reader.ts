@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { readWireQuery } from '../../contract/wire-query.ts';
 
-/** Parses a query like its schema. Undefined if the schema would reject it, or does not check each field separately. */
+/** Parses a query like its schema. Undefined if the schema rejects the query or has checks across fields. */
 export type QueryReader = (query: Call['query']) => Readonly<Record<string, unknown>> | undefined;
 
 /** Default values are shared between calls, so they must not change. */

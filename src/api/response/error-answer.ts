@@ -1,7 +1,7 @@
 import { type ErrorCode, RepositoryError } from '../../base/errors/errors.ts';
 import type { Answer } from '../../contract/call.ts';
 
-/** Logs a failure for the operator, because the caller can do nothing about it. */
+/** Logs a failure that the operator must correct, because the caller cannot. */
 export type ReportFailure = (requestId: string, error: unknown) => void;
 
 /** The HTTP status, and the Java class name that existing clients check. */

@@ -61,7 +61,7 @@ const relatedFieldsOf = (node: NodeSummary, { creator, modifier, owner, thumbnai
     thumbnail?.height,
   ]);
 
-/** Writes the part of a node that depends on the caller. Reuses the last result, because most nodes in a list have the same part. */
+/** Writes the part of a node that depends on the caller. Reuses the last result, which most nodes in a list share. */
 function createCallersPartWriter(writer: NodeWriter) {
   let last: (EffectivePermissions & { readonly form: NodeForm; readonly bytes: Buffer }) | undefined;
   return (id: NodeId, hasFile: boolean, { rights, isPublic }: EffectivePermissions, request: NodeRequest): Buffer => {

@@ -24,7 +24,7 @@ const failed: Identity = { caller: anonymousCaller, by: 'failed' };
 /** For the log. `basic` is missing, because the service that checks passwords logs refusals itself. */
 const refusalReasons = { bearer: 'unknown or expired token', ticket: 'unknown or expired ticket' };
 
-/** Whether the credentials were not checked, so that the same ones may succeed later. */
+/** Whether the credentials were not checked. The same credentials may succeed later. */
 const isTemporary = ({ code }: RepositoryError): boolean => code === 'TooManyRequests' || code === 'Unavailable';
 
 const isOperator = (credentials: HeaderCredentials, { operatorHash }: HeaderSignInState): boolean =>

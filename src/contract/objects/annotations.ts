@@ -51,7 +51,7 @@ const FeedbackEntries = z
   .min(1, 'must name at least one value')
   .max(maxNames, `must not have more than ${maxNames} names`);
 
-/** Feedback in a request: an object that maps names to lists of texts. Parsed as a list of pairs, so that any text can be a name. */
+/** Feedback in a request maps names to lists of texts. It is parsed as a list of pairs, so that any text can be a name. */
 export const FeedbackInput = z
   .custom<FeedbackValues>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
     error: 'must be a JSON object that maps names to lists of texts, such as {"understandable": ["yes"]}',

@@ -1,10 +1,5 @@
 import { z } from 'zod';
 
-/*
- * Objects that several operations share. Where comments of this project contain a number in parentheses, such as (2.2), it is a
- * section of the interface contract.
- */
-
 /** `archived` and `isHomeRepo` are only in the map form of nodes, see `NodeForm`. */
 export const NodeRef = z.strictObject({
   repo: z.string(),
@@ -13,7 +8,7 @@ export const NodeRef = z.strictObject({
   isHomeRepo: z.boolean(),
 });
 
-/** The reference in the list form of nodes. */
+/** A reference in the list form of nodes. */
 export const NodeRefInLists = NodeRef.pick({ repo: true, id: true });
 
 export const Person = z.strictObject({

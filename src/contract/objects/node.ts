@@ -94,7 +94,7 @@ export const NodeProperty = z.strictObject({ name: z.string(), values: z.array(z
 /** The preview in list form, which has fewer fields. */
 const PreviewInLists = Preview.pick({ url: true, width: true, height: true });
 
-/** A node in list form, see `NodeForm`. It has only the fields of the first server versions. Fields without a value are omitted. */
+/** A node in list form, see `NodeForm`. It has only the fields of the contract. Fields without a value are omitted. */
 export const NodeInLists = z.strictObject({
   ref: NodeRefInLists,
   parent: NodeRefInLists.optional().describe('Specific to edu-repo: missing for the top folder.'),

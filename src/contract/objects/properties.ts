@@ -39,7 +39,7 @@ function readValue(name: string, value: unknown, issue: Issue): readonly string[
 /**
  * The request body `properties` of the operations on nodes: an object that maps property names to values.
  *
- * It is parsed into a Map, so that a name such as `__proto__` cannot change a prototype and is rejected like other names without a namespace.
+ * It is parsed into a Map, so that a name such as `__proto__` cannot change a prototype.
  * Names must have a namespace, short (`cm:name`) or long (`{http://…}name`).
  */
 export const Properties = z

@@ -4,7 +4,7 @@ const InstanceVersion = z.strictObject({ major: z.int(), minor: z.int() });
 
 const ServiceInstance = z.strictObject({ version: InstanceVersion, endpoint: z.string() });
 
-/** `major` and `minor` are the version of the contract; newer clients compare `repository`, the version of a compatible server. */
+/** `major` and `minor`: the version of the contract; `repository`: the version of a compatible server, which some clients check. */
 export const About = z.strictObject({
   version: z.strictObject({
     major: z.int(),

@@ -121,7 +121,9 @@ export const uploadContent = operation({
     mimetype: z
       .string()
       .optional()
-      .describe('Specific to edu-repo: the default is the type of the form part, or the type for the file name.'),
+      .describe(
+        'Specific to edu-repo: the default is the type that the form part states, or otherwise the type for the extension of the file name.',
+      ),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'file' },

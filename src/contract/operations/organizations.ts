@@ -28,7 +28,8 @@ export const deleteOrganization = operation({
   method: 'DELETE',
   path: '/organization/v1/organizations/{repository}/{organization}',
   summary: 'Unbind a group from its shared folder',
-  description: 'The group and the folder are not deleted. The group loses the permissions of the binding.',
+  description:
+    'The group and the folder are not deleted. The group loses the permissions that the binding granted it on the folder.',
   group,
   access: 'admin',
   params: organizationPath,

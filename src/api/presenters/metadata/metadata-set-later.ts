@@ -9,7 +9,7 @@ import { nameOfSet, type SetContext } from './set-context.ts';
 type WireWidget = z.output<typeof MdsWidget>;
 type LaterSet = Omit<z.output<typeof MdsEntry>, 'mds'>;
 
-/** The fields of a view: the fields that it lists. If it lists none, the fields that are elements of its HTML. */
+/** The fields of a view. Without a list of fields, these are the fields that are elements of its HTML. */
 export function fieldsOfView(set: MetadataSet, { fields, html }: View): readonly Field[] {
   if (fields !== undefined || html === undefined) return fields ?? [];
   const known = new Set((set.fields ?? []).map(({ property }) => property));

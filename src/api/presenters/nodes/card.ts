@@ -2,7 +2,7 @@ import { type Extent, extentFor, type RequestedSize } from '../../../domain/rend
 import { shapesOf } from './drawing.ts';
 import { titleLines } from './title-lines.ts';
 
-/** In pixels: the size if none is requested. */
+/** The default size, in pixels. */
 export const cardSize: Extent = { width: 400, height: 300 };
 
 const entities: Readonly<Record<string, string>> = {

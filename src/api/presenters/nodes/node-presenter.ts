@@ -33,8 +33,8 @@ export interface NodePresenter {
   /** The fields that depend only on the node, and on whether the caller may read its content. */
   forAll(view: NodeView, links: NodeLinks): object;
   /**
-   * The other fields as JSON, without the enclosing braces. They depend only on `rights` and `isPublic` if the node has no file, no
-   * ratings and no `uncachedFields`.
+   * The other fields as JSON, without the enclosing braces. If the node has no file, no ratings and no `uncachedFields`, they
+   * depend only on `rights` and `isPublic`.
    */
   forCaller(view: CallersView, links: UrlBuilder): string;
 }

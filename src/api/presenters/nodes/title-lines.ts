@@ -27,8 +27,8 @@ const written = (line: readonly Letter[]): string => line.map(({ text }) => text
 const columnsOf = (line: readonly Letter[]): number => line.reduce((sum, { columns }) => sum + columns, 0);
 
 /**
- * The index at which to break a line: the last one within the maximum length that is after a space, hyphen or underscore or before a
- * full stop, or else the maximum itself. The length of the line if it fits.
+ * The index at which to break a line: the last one within the maximum length that is after a space, hyphen or underscore or
+ * before a full stop, or else the maximum itself. The length of the line if it fits.
  */
 function breakOf(line: readonly Letter[]): number {
   let columns = 0;
