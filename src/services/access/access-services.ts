@@ -5,7 +5,7 @@ import { createFolderPaths, type FolderPaths } from './folder-paths.ts';
 import { createReferenceService, type ReferenceService } from './references.ts';
 import { createRightsService, type RightsService } from './rights.ts';
 
-/** Who may do what with which node. */
+/** Callers and their rights on nodes. */
 export interface AccessServices {
   readonly callers: Callers;
   readonly rights: RightsService;

@@ -13,7 +13,7 @@ interface Entry {
 /** Maximum number of entries. Each takes about 300 bytes. */
 const maxEntries = 300_000;
 
-/** Drops all other fields of the record, which may be large. */
+/** Copies only these fields, because a record may be large. */
 const aclStateOf = ({ id, parent, acl, archived, area }: AclState): AclState => ({
   id,
   parent,

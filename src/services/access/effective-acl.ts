@@ -49,7 +49,7 @@ export function* aclsInForce(scope: AclScope | null): Generator<AccessControlLis
 }
 
 /**
- * Computes the effective ACL of a node. Reuses `before`, or at least its scope, if it has not changed, so that cached
+ * Computes the effective ACL of a node. Returns `before`, or reuses its scope, if they are still correct, so that cached
  * rights remain valid. Otherwise creates a new scope.
  */
 export function inheritAcl(

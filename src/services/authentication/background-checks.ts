@@ -58,7 +58,7 @@ export function createBackgroundChecks(
       if (running.has(pair) || nextAt > now || !queue.hasRoom(ticket)) return;
       running.add(pair);
       queue
-        // The pause keeps the queue busy for as long as a check, so that response times do not reveal which accounts exist.
+        // The pause takes as long as a check, so that response times do not reveal which accounts exist.
         .run(ticket, exists ? timed(timer, check) : () => pause(timer.lastMs, false, { ref: false }))
         .then((right) => {
           if (right) return history.recordSuccess(keys);

@@ -1,7 +1,7 @@
 import { cacheLast } from '../../base/caching/cache-last.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';
 
-/** `burst` failures in a row cause no delay, nor does one more after each interval. */
+/** `burst` failures in a row cause no delay. After each interval, one more is free. */
 interface RateLimit {
   readonly burst: number;
   readonly intervalMs: number;

@@ -54,7 +54,7 @@ async function itemIn(
   return referenceIn(records, collection, id);
 }
 
-/** Rejects with the same error for a hidden collection as for one from which the caller may not remove anything. */
+/** For a hidden collection, rejects as if only the right to remove the reference were missing. */
 async function requireVisible({ store, rights, collections }: Dependencies, caller: Caller, id: NodeId): Promise<void> {
   const node = await store.nodes.get(id);
   const isVisible = node === undefined || (await rights.mayRead(caller, node));

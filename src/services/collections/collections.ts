@@ -184,7 +184,7 @@ async function updateCollection(
 
 async function removeCollection({ store, rights, removals }: Dependencies, caller: Caller, id: NodeId): Promise<void> {
   const node = await store.nodes.get(id);
-  // A caller who may not read the node gets the refusal of `removals`, which does not reveal what it is.
+  // If the caller may not read the node, `removals` rejects with an error that does not reveal what the node is.
   if (node !== undefined && !isCollection(node) && (await rights.mayRead(caller, node))) throw notACollection(id);
   await removals.remove(caller, id, { archive: true });
 }

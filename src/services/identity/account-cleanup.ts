@@ -206,9 +206,12 @@ export class AccountCleanup {
         await cleanUp({ store, rights: this.#rights, isStopped: () => this.#stopped });
       }
     } catch (error) {
-      log.warn('The cleanup after deleted accounts was interrupted. It will continue later.', {
-        reason: messageOf(error),
-      });
+      log.warn(
+        'The cleanup after deleted accounts was interrupted. It continues with the next deletion of an account, or after a restart.',
+        {
+          reason: messageOf(error),
+        },
+      );
     } finally {
       // Nothing may be awaited between the last check of `#requested` and this, or a request could be lost.
       this.#running = undefined;

@@ -13,7 +13,7 @@ import { putNodeVersion } from '../records/version-records.ts';
 /** The user name of the administrator that `bootstrap` creates. */
 export const firstAdmin = 'admin';
 
-/** The key in the store, which differs from the current term for compatibility. */
+/** The key in the store. It is a former term, kept for compatibility. */
 const systemFoldersKey = 'landmarks';
 
 /** Undefined if the store has not been initialized. */

@@ -59,7 +59,7 @@ interface OrganizationParts extends Pick<Seams, 'store' | 'clock' | 'randomness'
 const organizationPrefix = 'ORG_';
 const administratorsSuffix = '_ADMINISTRATORS';
 
-/** Lists of organizations name their folders, which must not reveal anything about another session scope. */
+/** A list of organizations contains the IDs of their folders, and must not reveal nodes of another session scope. */
 function requireOutsideSafe({ sessionScope }: Caller): void {
   if (sessionScope === null) return;
   throw badRequest('Organizations cannot share folders in the session scope "safe". Sign in without it first.');

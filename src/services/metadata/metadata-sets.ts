@@ -73,7 +73,7 @@ async function noSuchValue(
   const names = near.map((entry) => `"${short([...(entry.caption?.values() ?? [])][0] ?? entry.key)}"`);
   const hint = names.length === 0 ? '' : ` Similar values: ${names.join(', ')}.`;
   return badRequest(
-    `${short(property)} has no value with the caption "${short(caption)}".${hint} An administrator can add one to its value list.`,
+    `${short(property)} has no value with the caption "${short(caption)}".${hint} An administrator can add it to the value list of the property.`,
   );
 }
 

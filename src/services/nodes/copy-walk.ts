@@ -46,7 +46,7 @@ interface CopyWalk extends Pick<Seams, 'store' | 'randomness'> {
   readonly rights: RightsService;
 }
 
-/** A folder whose children are still to be copied. */
+/** A folder with children that still have to be copied. */
 interface OpenFolder {
   readonly from: NodeId;
   readonly to: NodeId;
@@ -72,7 +72,7 @@ async function* pagesOf(children: Collection<ChildEntry>, folder: NodeId): Async
   if (page.length > 0) yield page;
 }
 
-/** Copies a page of children. `folders` are those whose children are to be copied next. */
+/** Copies a page of children. `folders` in the result have children that still have to be copied. */
 async function copyPage(
   { store, randomness, rights }: CopyWalk,
   page: readonly Listed[],

@@ -43,7 +43,7 @@ export function createDownloadService(
         if (bytes !== undefined) return bytes;
         throw new RepositoryError(
           'StorageFailed',
-          `The content of node ${id} is missing on disk. Restore it from a backup.`,
+          `The content of node ${id} is missing on disk. Ask an administrator to restore it from a backup of the data directory.`,
         );
       };
       return { content, name, read };

@@ -19,7 +19,7 @@ import { createListingCaches } from './listing-caches.ts';
 export interface ListingService {
   /** The total counts only children that the caller may read. */
   children(caller: Caller, parent: NodeId, page: PageRequest, sortOrder?: SortOrder): Promise<Page<ListedChild>>;
-  /** The nodes with these IDs, from any folders, without those that the caller may not read. */
+  /** Those of the nodes that the caller may read. The nodes can be in different folders. */
   among(
     caller: Caller,
     ids: readonly NodeId[],

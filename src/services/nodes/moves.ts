@@ -56,7 +56,7 @@ async function requireMovable(dependencies: Dependencies, { caller, folder, node
   if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
   if (!folder.folder) throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it.`);
   if (await isSystemFolder(store, systemFolders, node)) {
-    throw badRequest('This is a system folder. It cannot be moved.');
+    throw badRequest(`Node ${node.id} is a system folder and cannot be moved.`);
   }
 }
 

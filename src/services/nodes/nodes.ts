@@ -104,7 +104,7 @@ function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   return byName === unknownMimeType ? mimeTypeOfName(upload.fileName) : byName;
 }
 
-/** Keeps properties that describe the content, because clients send back all properties that they read. */
+/** Drops properties that the repository reads from the content: clients send back all properties that they read. */
 function propertiesAfter(before: NodeRecord, changes: ReadonlyMap<string, readonly string[] | null>): PropertyBag {
   const after = applyChanges(before.properties, changes);
   return before.content === null ? after : withoutContentFacts(after);
@@ -152,7 +152,7 @@ async function updateProperties(
   const checked = checkedChanges(contentModel, changes, { limits, before: seen.properties });
   const name = checked.name === undefined ? undefined : requiredName(checked.name);
   if (seen.parent === null && name !== undefined && name !== seen.name) {
-    throw badRequest('This is a system folder. It cannot be renamed.');
+    throw badRequest(`Node ${id} is a system folder and cannot be renamed.`);
   }
   const modified = modifiedBy(caller, clock);
   return store.change(async (change) => {

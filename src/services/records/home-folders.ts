@@ -5,7 +5,7 @@ import type { Change } from '../../ports/store.ts';
 import { freeNameIn } from './node-changes.ts';
 import { putNodeVersion } from './version-records.ts';
 
-/** Creates the home folder of a new person, which only this person can access, in the folder `homes`. */
+/** Creates the home folder of a new person in the folder `homes`. Only this person can access it. */
 export async function putHome(
   change: Change,
   homes: NodeId,

@@ -25,7 +25,7 @@ export function putShares(change: Change, node: Shared): void {
   if (namesOtherAuthorities(node)) change.shares.put(`${node.owner}/${node.id}`, {});
 }
 
-/** Removes a node from the index. Call this with the previous record before its ACL or owner changes or it is purged. */
+/** Removes a node from the index. Call this with the old record before the ACL or owner changes or the node is purged. */
 export function deleteShares(change: Change, before: Shared): void {
   for (const authority of authoritiesOf(before)) change.grants.delete(`${authority}/${before.id}`);
   if (namesOtherAuthorities(before)) change.shares.delete(`${before.owner}/${before.id}`);

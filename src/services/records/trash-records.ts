@@ -13,7 +13,7 @@ const peopleOf = ({ owner, deleter }: Pick<TrashRecord, 'owner' | 'deleter'>): R
   new Set([owner, deleter]);
 
 /**
- * Lists the top node of a deletion in the trash of its owner and its deleter. Does nothing unless it is archived.
+ * Lists the top node of a deletion in the trash of its owner and its deleter. Does nothing unless the node is archived.
  * `deleter` replaces the person who deleted it, if that person was deleted since.
  */
 export function putTrash(

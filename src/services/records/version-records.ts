@@ -45,9 +45,9 @@ export async function keepVersion(change: Change, before: NodeRecord): Promise<v
 const stateFields = ['name', 'properties', 'content'] as const;
 
 /**
- * Updates without a version leave a state that no version has. If part of it is about to be overwritten, this stores it
- * as a version of the person who made it. Call this after `keepVersion`, before the node is reverted. Resolves to the
- * highest version number afterwards.
+ * After updates without a new version, a node has a state that no version has. If `next` overwrites part of this state,
+ * stores it as a version by the person who last modified the node. Call this after `keepVersion`, before the node is
+ * reverted. Resolves to the highest version number afterwards.
  */
 export async function keepUnversioned(
   change: Change,

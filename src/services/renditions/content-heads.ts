@@ -26,7 +26,7 @@ const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).d
 async function beginningOf(bytes: Readable, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let left = length;
-  // Reads to the end, where the stream verifies the digest.
+  // Reads to the end, because the stream verifies the digest there.
   for await (const chunk of bytes) {
     // A copy, since the stream reuses the memory of a chunk.
     if (left > 0) chunks.push(Buffer.from((chunk as Buffer).subarray(0, left)));
@@ -37,7 +37,11 @@ async function beginningOf(bytes: Readable, length: number): Promise<Buffer> {
 }
 
 const storageFailed = (hash: ContentHash, state: 'missing' | 'damaged', cause?: unknown): RepositoryError =>
-  new RepositoryError('StorageFailed', `The content ${hash} is ${state} on disk. Restore it from a backup.`, { cause });
+  new RepositoryError(
+    'StorageFailed',
+    `The content ${hash} is ${state} on disk. Restore it from a backup of the data directory.`,
+    { cause },
+  );
 
 async function open(content: ContentStore, hash: ContentHash, range?: ByteRange): Promise<Readable> {
   const bytes = await content.read(hash, range);

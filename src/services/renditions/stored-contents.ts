@@ -4,11 +4,14 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 
-/** Opens a whole content. Rejects with `NotFound` if it is missing on disk. */
+/** Opens a content from its beginning to its end. Rejects with `NotFound` if it is missing on disk. */
 export async function openContent(content: ContentStore, hash: ContentHash): Promise<Readable> {
   const bytes = await content.read(hash);
   if (bytes !== undefined) return bytes;
-  throw new RepositoryError('NotFound', `The content ${hash} is missing on disk. Restore it from a backup.`);
+  throw new RepositoryError(
+    'NotFound',
+    `The content ${hash} is missing on disk. Restore it from a backup of the data directory.`,
+  );
 }
 
 /** The first `length` bytes of a content, unverified. Empty if the content is missing. */

@@ -31,7 +31,7 @@ export interface IndexFollower {
 /** The number of documents whose texts are read concurrently. */
 const groupSize = 16;
 
-/** Text indexed in one step, in UTF-16 code units. One document is indexed in one step, however long it is. */
+/** The maximum length of the text indexed in one step, in UTF-16 code units. A longer document takes one step, too. */
 const maxStepText = 16_384;
 
 /** Milliseconds of work before the follower yields to the event loop. Pauses cost time, so an empty index gets longer steps. */

@@ -23,7 +23,7 @@ export function createDocumentOf(
     try {
       return (await readText(node)).text;
     } catch (error) {
-      seams.log.warn('A node is indexed without its text, which could not be read.', {
+      seams.log.warn('The text of a node could not be read. The node was indexed without it.', {
         node: node.id,
         reason: messageOf(error),
       });

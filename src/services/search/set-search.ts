@@ -64,7 +64,7 @@ async function resolvedValues(
   return resolved;
 }
 
-/** Values per criterion for which a similar one is suggested. */
+/** The maximum number of unknown values per criterion for which a similar one is suggested. */
 const maxUnknownValues = 3;
 
 /** The captions of the values nearest to the unknown ones. Skips unknown values without a similar one. */

@@ -54,7 +54,7 @@ export function createContentGcService(
     firstPause,
     pause,
     done: (removed) => log.info('Unreferenced contents were deleted.', { removed }),
-    // A damaged record fails the run before anything is deleted, since it may refer to any content.
+    // If a record is damaged, the run fails before anything is deleted, because the record may refer to any content.
     failed: (error) => log.error('Unreferenced contents could not be deleted.', { reason: messageOf(error) }),
   });
 

@@ -36,7 +36,7 @@ export function createRemovalService(
       if (seen === undefined) throw notFound('Node', id);
       await deletion.require(caller, seen);
       if (await isSystemFolder(store, systemFolders, seen)) {
-        throw badRequest('This is a system folder. It cannot be deleted.');
+        throw badRequest(`Node ${id} is a system folder and cannot be deleted.`);
       }
       if (!archive) await deletion.requireBelow(caller, seen);
       const at = clock.now().toISOString();

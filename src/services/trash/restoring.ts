@@ -121,7 +121,7 @@ interface Dependencies extends Pick<Seams, 'store'> {
   readonly paths: FolderPaths;
 }
 
-/** Checks the rights on a folder as if it were not in the trash. The change checks whether it is restored as well. */
+/** Checks the rights on the folder that the node returns to, even if that folder is in the trash. */
 async function requireParent(
   { store, systemFolders, rights }: Dependencies,
   caller: Caller,

@@ -14,7 +14,7 @@ import type { CollectionView, CollectionViewService } from '../collections/colle
 import type { PeopleService } from '../identity/people.ts';
 import type { PreviewService, PreviewSources } from '../renditions/previews.ts';
 
-/** The records, besides that of the node, from which its representation is built. */
+/** The other records that the representation of a node is built from. */
 export interface RelatedRecords {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
