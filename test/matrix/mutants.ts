@@ -164,23 +164,23 @@ export const mutants: readonly Mutant[] = [
   ]),
 
   // Applications.
-  removed('an app is trusted', signInByApp, 'services/authentication/app-signatures.ts', [
+  removed('an app is trusted', signInByApp, 'services/authentication/apps/app-signatures.ts', [
     '      requireTrusted(app);',
     '',
   ]),
-  removed('an app calls from its host', signInByApp, 'services/authentication/app-signatures.ts', [
+  removed('an app calls from its host', signInByApp, 'services/authentication/apps/app-signatures.ts', [
     'await requireHost(app, address);',
     '',
   ]),
-  removed('a signature fits', signInByApp, 'services/authentication/app-signatures.ts', [
+  removed('a signature fits', signInByApp, 'services/authentication/apps/app-signatures.ts', [
     'requireSignedBy(app, complete, allowSha1);',
     '',
   ]),
-  removed('a signature is fresh', signInByApp, 'services/authentication/app-signatures.ts', [
+  removed('a signature is fresh', signInByApp, 'services/authentication/apps/app-signatures.ts', [
     'requireFresh(app, complete);',
     '',
   ]),
-  removed('a signature is used once', signInByApp, 'services/authentication/app-signatures.ts', [
+  removed('a signature is used once', signInByApp, 'services/authentication/apps/app-signatures.ts', [
     'await noteUse(app, complete, use);',
     'return app;',
   ]),

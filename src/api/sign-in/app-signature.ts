@@ -1,5 +1,5 @@
 import type { Call } from '../../contract/call.ts';
-import type { AppSignature } from '../../services/authentication/app-signatures.ts';
+import type { AppSignature } from '../../services/authentication/apps/app-signatures.ts';
 import { headerText } from '../request/header-text.ts';
 
 const names = {

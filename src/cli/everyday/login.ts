@@ -6,6 +6,7 @@ import { isUnencrypted } from '../connection/repository-url.ts';
 import { settingsFile } from '../connection/user-settings.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import type { RecordView } from '../print/printer.ts';
+import { whyNoQuestion } from '../print/questions.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
@@ -66,10 +67,10 @@ async function clientFor(url: URL, chosen: LoginOptions['client'], saved: Login 
   return saved.client;
 }
 
-const noPerson = (missing: string, flag: string) =>
+const noPerson = (missing: string, flag: string, { globals }: Context) =>
   usageFailure(
     `A ${missing} is required.`,
-    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input is set.',
+    `The command cannot ask for it: ${whyNoQuestion(globals)}.`,
     `Try: edu-repo login ${flag}`,
   );
 
@@ -77,10 +78,11 @@ async function personFrom(options: LoginOptions, saved: Login | undefined, conte
   const { questions } = context;
   const userNameOption = options.userName;
   if (userNameOption === undefined && !questions.possible)
-    throw noPerson('user name', '--username NAME --password-stdin < FILE');
+    throw noPerson('user name', '--username NAME --password-stdin < FILE', context);
   const userName = userNameOption ?? (await questions.text('User name', saved?.userName));
   if (options.passwordStdin) return { userName, password: (await passwordLines(context)).join('\n') };
-  if (!questions.possible) throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`);
+  if (!questions.possible)
+    throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`, context);
   return { userName, password: await questions.password(`Password for ${userName}`) };
 }
 

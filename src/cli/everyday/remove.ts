@@ -4,6 +4,7 @@ import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { hasChildren } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { whyNoQuestion } from '../print/questions.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
@@ -62,7 +63,7 @@ async function confirmed(
   if (context.questions.possible) return context.questions.confirm(`${verb} ${names}${below} ${how}?`);
   throw usageFailure(
     `${verbing} ${names}${below} ${how} needs confirmation.`,
-    'edu-repo cannot ask for confirmation: stdin or stderr is not a terminal, or --no-input is set.',
+    `edu-repo cannot ask for confirmation: ${whyNoQuestion(context.globals)}.`,
     `Try: ${commandAgain(options, '--yes')}`,
   );
 }

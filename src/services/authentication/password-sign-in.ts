@@ -1,10 +1,10 @@
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { Counter } from './counter.ts';
+import type { SignInGuard } from './guard/sign-in-guard.ts';
 import type { LoginTimeService } from './login-times.ts';
 import { PasswordCache, type PasswordLogin } from './password-cache.ts';
 import { type LogRefusedSignIn, reasonOfRejection } from './refused-sign-ins.ts';
-import type { SignInGuard } from './sign-in-guard.ts';
 import type { CredentialVerifier, VerifiedCredentials } from './verified-credentials.ts';
 
 interface SignInParts extends Pick<Seams, 'store' | 'clock' | 'passwords'> {

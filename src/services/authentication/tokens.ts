@@ -2,7 +2,7 @@ import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
 import type { TokenFamilyRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
-import type { OAuthClient, OAuthClientService } from './oauth-clients.ts';
+import type { OAuthClient, OAuthClientService } from './apps/oauth-clients.ts';
 import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './verified-credentials.ts';
 
 /** The result of the token endpoint. The store has only hashes of the tokens. */

@@ -1,4 +1,4 @@
-import { cacheLast } from '../../base/caching/cache-last.ts';
+import { cacheLast } from '../../../base/caching/cache-last.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';
 
 /** `burst` failures in a row cause no delay. After each interval, one more is free. */

@@ -1,7 +1,7 @@
-import { badRequest, notFound } from '../../base/errors/errors.ts';
-import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
-import type { Seams } from '../../ports/seams.ts';
-import type { SignInGuard } from './sign-in-guard.ts';
+import { badRequest, notFound } from '../../../base/errors/errors.ts';
+import { hashOfSecret, isSameHash } from '../../../domain/identity/secret-hash.ts';
+import type { Seams } from '../../../ports/seams.ts';
+import type { SignInGuard } from '../guard/sign-in-guard.ts';
 
 /** A client of the token endpoint. */
 export interface OAuthClient {

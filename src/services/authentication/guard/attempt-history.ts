@@ -1,5 +1,5 @@
-import { cacheLast } from '../../base/caching/cache-last.ts';
-import { Counter } from './counter.ts';
+import { cacheLast } from '../../../base/caching/cache-last.ts';
+import { Counter } from '../counter.ts';
 import { createFailedSignIns } from './failed-sign-ins.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 

@@ -1,5 +1,5 @@
-import { createFairQueue, type FairQueue } from '../../base/scheduling/fair-queue.ts';
-import { Counter } from './counter.ts';
+import { createFairQueue, type FairQueue } from '../../../base/scheduling/fair-queue.ts';
+import { Counter } from '../counter.ts';
 
 /**
  * The class, address and account of a task. A class starts when all earlier classes are empty. Within a class, addresses

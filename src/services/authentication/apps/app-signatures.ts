@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
-import { appProperty, isTrusted, toleranceOf } from '../../domain/identity/app-entry.ts';
-import { hashOfSecret } from '../../domain/identity/secret-hash.ts';
-import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
-import type { Seams } from '../../ports/seams.ts';
+import { badRequest, RepositoryError } from '../../../base/errors/errors.ts';
+import { appProperty, isTrusted, toleranceOf } from '../../../domain/identity/app-entry.ts';
+import { hashOfSecret } from '../../../domain/identity/secret-hash.ts';
+import type { AppRecord } from '../../../domain/identity/sign-in-records.ts';
+import type { Seams } from '../../../ports/seams.ts';
 import { createRequireAppHost } from './app-hosts.ts';
 import { appKey, isSignedBy } from './app-keys.ts';
 import type { AppService } from './apps.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RepositoryError } from '../../../../src/base/errors/errors.ts';
-import type { Passwords } from '../../../../src/ports/passwords.ts';
-import type { Services } from '../../../../src/services/services.ts';
-import { bareRepository, memorySeams } from '../../../support/bare-repository.ts';
-import { type HeldClock, heldClock } from '../../../support/held-clock.ts';
+import { RepositoryError } from '../../../../../src/base/errors/errors.ts';
+import type { Passwords } from '../../../../../src/ports/passwords.ts';
+import type { Services } from '../../../../../src/services/services.ts';
+import { bareRepository, memorySeams } from '../../../../support/bare-repository.ts';
+import { type HeldClock, heldClock } from '../../../../support/held-clock.ts';
 
 const attacker = '203.0.113.66';
 const elsewhere = '192.0.2.10';

@@ -1,7 +1,7 @@
-import { badRequest, notFound } from '../../base/errors/errors.ts';
-import { appIdProblem, isSecretProperty } from '../../domain/identity/app-entry.ts';
-import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
-import type { Seams } from '../../ports/seams.ts';
+import { badRequest, notFound } from '../../../base/errors/errors.ts';
+import { appIdProblem, isSecretProperty } from '../../../domain/identity/app-entry.ts';
+import type { AppRecord } from '../../../domain/identity/sign-in-records.ts';
+import type { Seams } from '../../../ports/seams.ts';
 import { appKey } from './app-keys.ts';
 
 /** The registered apps. */

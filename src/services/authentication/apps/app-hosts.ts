@@ -1,7 +1,7 @@
-import { RepositoryError } from '../../base/errors/errors.ts';
-import { hostsOf } from '../../domain/identity/app-entry.ts';
-import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
-import type { Seams } from '../../ports/seams.ts';
+import { RepositoryError } from '../../../base/errors/errors.ts';
+import { hostsOf } from '../../../domain/identity/app-entry.ts';
+import type { AppRecord } from '../../../domain/identity/sign-in-records.ts';
+import type { Seams } from '../../../ports/seams.ts';
 
 /**
  * Rejects with `Forbidden` if the app's registration does not include the address that it calls from. An undefined address

@@ -1,5 +1,5 @@
-import { cacheLast } from '../../base/caching/cache-last.ts';
-import { type DelayRule, type Failures, nextAttemptAt } from '../../domain/identity/backoff.ts';
+import { cacheLast } from '../../../base/caching/cache-last.ts';
+import { type DelayRule, type Failures, nextAttemptAt } from '../../../domain/identity/backoff.ts';
 
 /** Counts recent failures by key, such as an account or an address. Times are in milliseconds since 1970. */
 export interface FailedSignIns {

@@ -1,7 +1,7 @@
-import { RepositoryError } from '../../base/errors/errors.ts';
-import { addressGroup } from '../../domain/identity/address-group.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Seams } from '../../ports/seams.ts';
+import { RepositoryError } from '../../../base/errors/errors.ts';
+import { addressGroup } from '../../../domain/identity/address-group.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Seams } from '../../../ports/seams.ts';
 import { AttemptHistory, type AttemptKeys, thisMachine } from './attempt-history.ts';
 import { type BackgroundChecks, type CheckTimer, createBackgroundChecks, timed } from './background-checks.ts';
 import { createPerAddressQueue, type QueueTicket } from './per-address-queue.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import { type AttemptHistory, type AttemptKeys, priorities } from './attempt-history.ts';
 import { createFailedSignIns } from './failed-sign-ins.ts';
 import type { PerAddressQueue } from './per-address-queue.ts';
