@@ -164,7 +164,7 @@ async function requireSystemFolders(seams: Seams, dataDirectory: string): Promis
   throw new DataDirectoryError(
     damage === ''
       ? `The metadata store in ${dataDirectory} is empty, although the repository was complete: its files were lost.`
-      : `The metadata store in ${dataDirectory} has lost its first records. ${damage}`,
+      : `The metadata store in ${dataDirectory} is damaged: the record of its system folders is missing. ${damage}`,
     { advice: 'Restore a backup of the data directory' },
   );
 }

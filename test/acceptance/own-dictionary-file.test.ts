@@ -60,7 +60,7 @@ describe('own-dictionary.yaml', () => {
     [
       'names in the plural',
       'properties:\n  cm:name: { title: A, list: true }\n',
-      /:2:12: cm:name is always a single text/,
+      /:2:12: cm:name must be text with a single value/,
     ],
     [
       'what the repository says',

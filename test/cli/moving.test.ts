@@ -121,7 +121,7 @@ describe('cp from node to node', () => {
     }
     expect(await listed('from')).toEqual(['b.txt']);
     const { stderr } = await run(['cp', '-r', `repo:${at('from')}`, `repo:${top}`]);
-    expect(stderr).toBe('Copied on the server with everything below it: from - 1/\n');
+    expect(stderr).toBe('Copied from - 1/ and everything below it on the server\n');
   });
 
   test('copies on the server; folders with -r only', async () => {

@@ -34,7 +34,7 @@ async function manifestOf(directory: string): Promise<Manifest | undefined> {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  // LevelDB refuses any other name.
+  // LevelDB writes no other name. With one there is nothing to inspect: opening the database reports the error.
   if (!/^MANIFEST-\d+$/.test(name)) return undefined;
   const path = join(directory, name);
   try {
@@ -65,7 +65,7 @@ async function tableDamage(file: FileHandle, size: number, everyBlock: boolean):
 
 const unreadable: TableDamage = { isUnreadable: true, blocks: [], filter: undefined };
 
-/** The damage of a table and a message about it; undefined if the table is whole. */
+/** The damage of a table and a message about it; undefined if the table is intact. */
 async function checkTableFile(
   path: string,
   size: number,

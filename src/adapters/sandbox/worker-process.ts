@@ -66,7 +66,7 @@ async function residentBytes(pid: number): Promise<number | undefined> {
   }
 }
 
-/** A process that runs jobs. It never outlives this process, and keeps it running only while a job runs. */
+/** A child process that runs jobs. It never outlives its parent, and keeps the parent running only while a job runs. */
 export class WorkerProcess<Job extends object, Reply> {
   readonly #child: ChildProcess;
   readonly #limits: WorkLimits;

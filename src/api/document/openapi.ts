@@ -206,7 +206,7 @@ const describeSecurity = (root: string): Json => ({
     type: 'apiKey',
     in: 'cookie',
     name: 'JSESSIONID',
-    description: 'Set by `validateSession`. Browsers send it automatically.',
+    description: 'Set by `validateSession` and `loginToScope`. Browsers send it automatically.',
   },
 });
 

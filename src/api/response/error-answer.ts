@@ -21,7 +21,10 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
 
 const unexpected = [500, 'java.lang.RuntimeException'] as const;
 
-/** In seconds; undefined if waiting does not help, which services state as `retryAfter: null` in the details. */
+/**
+ * The value of the `Retry-After` header in seconds. Undefined for errors that waiting does not help against, and if the
+ * details contain `retryAfter: null`.
+ */
 function retryAfter({ code, details }: RepositoryError): number | undefined {
   const stated = details?.['retryAfter'];
   if (typeof stated === 'number' || stated === null) return stated ?? undefined;

@@ -59,7 +59,7 @@ export function createTokenGrant(services: GrantServices) {
       }
       return refreshed;
     }
-    throw refused('grant_type must be password or refresh_token, sent as a field of a form.');
+    throw refused('grant_type must be password or refresh_token, sent as a form field.');
   };
 
   return async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {

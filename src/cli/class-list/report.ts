@@ -48,5 +48,5 @@ export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun:
   const checkHint = doubtful === 0 ? '' : ` Please check ${counted(doubtful, 'row')}.`;
   const groups = newGroups === 0 ? '' : `, ${counted(newGroups, 'group')} created`;
   const made = `${counted(count('made'), 'person', 'people')} created${rest}${groups}`;
-  return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${made}.${checkHint}`;
+  return `${dryRun ? 'Dry run, nothing was changed. The import would report: ' : ''}${made}.${checkHint}`;
 }

@@ -126,7 +126,7 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   configure: (command) =>
     command
       .argument('[remote]', 'name of a remote (default: the chosen one)')
-      .option('--username <name>', 'your user name (default: the command asks for it)')
+      .option('--username <name>', 'your user name (prompts if omitted)')
       .option('--password-stdin', 'read the password from stdin')
       .option('--client-id <id>', 'ID of a registered client (edu-repo client add); saved for later')
       .option('--client-secret-file <file>', 'file with the secret of the client'),

@@ -25,7 +25,7 @@ export async function* childrenOf(
       skipCount,
     });
     yield* nodes;
-    // `count` includes children that were deleted meanwhile, which `nodes` lacks.
+    // `count` includes children that were deleted in the meantime and are missing from `nodes`.
     skipCount += Math.max(nodes.length, pagination.count);
     if (nodes.length === 0 || skipCount >= pagination.total) return;
   }

@@ -3,7 +3,7 @@ import type { NounTable } from '../program/command-table.ts';
 export const nodeCommands: NounTable = {
   noun: 'node',
   plural: 'nodes',
-  summary: 'Manage single files and folders',
+  summary: 'Manage individual files and folders',
   commands: [
     { verb: 'get', summary: 'Show a node and its properties', load: async () => (await import('./get.ts')).nodeGet },
     {

@@ -59,7 +59,7 @@ export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
     command
       .argument('<address>', 'a node')
       .argument('<file>', 'local file; - reads stdin')
-      .option('--comment <text>', 'comment of the new version')
+      .option('--comment <text>', 'comment for the new version')
       .option('--mimetype <type>', 'media type (default: derived from the name)'),
   readOptions: ([address = '', file = ''], flags) => ({
     address: parseNodeAddress(address),

@@ -7,7 +7,7 @@ import { readRemoteName } from './remote-name.ts';
 
 export const remoteRemove = defineCommand<Record<never, never>, { readonly name: string }>({
   examples: [
-    { line: 'edu-repo remote remove probe', does: 'remove the name and its saved login' },
+    { line: 'edu-repo remote remove probe', does: 'remove the remote and its saved login' },
     { line: 'edu-repo remote rm probe --dry-run', does: 'show what would be removed' },
   ],
   configure: (command) => command.argument('<name>', 'name of a remote'),

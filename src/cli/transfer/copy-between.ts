@@ -37,7 +37,7 @@ function requireRecursive({ address, node }: AddressedNode): void {
 /** The summary. For a single copy, it includes the name, which may differ from the requested one. */
 function copiedText(count: number, last: RepositoryNode | undefined): string {
   if (count !== 1 || last === undefined) return `Copied ${counted(count, 'node')} on the server`;
-  return `Copied on the server${isFolder(last) ? ' with everything below it' : ''}: ${shownName(last)}`;
+  return `Copied ${shownName(last)}${isFolder(last) ? ' and everything below it' : ''} on the server`;
 }
 
 /** Copies nodes within a repository, without downloading their content. */

@@ -22,5 +22,5 @@ export function declareTransferOptions(command: Command): void {
         .argParser(readConcurrency)
         .default(4),
     )
-    .option('--version-comment <text>', 'comment of the new versions');
+    .option('--version-comment <text>', 'comment for the new versions');
 }

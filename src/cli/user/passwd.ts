@@ -92,7 +92,9 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     const body = await credentialFrom(options, client, context);
     await client.setPersonCredential({ repository, person, body });
     if (passwordFrom === 'generator') {
-      context.output.report(`Password of ${person}, shown only once: ${body.newPassword}`);
+      context.output.report(
+        `New password of ${person === '-me-' ? self : person}, shown only once: ${body.newPassword}`,
+      );
     }
     context.output.note('The password was changed. Existing sessions and tokens are no longer valid.');
     const isOwn = person === '-me-' || person === self;

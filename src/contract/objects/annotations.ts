@@ -73,5 +73,5 @@ export const FeedbackList = z.array(Feedback);
 
 export const FeedbackResult = z.strictObject({
   nodeId: z.string(),
-  wasUpdated: z.boolean().describe('Whether this replaced earlier feedback of the caller.'),
+  wasUpdated: z.boolean().describe('Whether this replaced earlier feedback from the caller.'),
 });

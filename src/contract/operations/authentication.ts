@@ -22,7 +22,7 @@ export const destroySession = operation({
   method: 'GET',
   path: '/authentication/v1/destroySession',
   summary: 'End the current session',
-  description: 'Returns 200 even if there is no session. Pages of other sites may not call it.',
+  description: 'Returns 200 even if there is no session. Returns 403 for requests from other sites.',
   group,
   access: 'public',
   result: 'empty',

@@ -36,8 +36,8 @@ export const getPreview = operation({
     nodeId,
     maxWidth: side.describe('The maximum width in pixels.'),
     maxHeight: side.describe('The maximum height in pixels.'),
-    width: side.describe('Another name of `maxWidth`. Ignored if `maxWidth` is set.'),
-    height: side.describe('Another name of `maxHeight`. Ignored if `maxHeight` is set.'),
+    width: side.describe('Alias for `maxWidth`. Ignored if `maxWidth` is set.'),
+    height: side.describe('Alias for `maxHeight`. Ignored if `maxHeight` is set.'),
     crop: z
       .boolean()
       .default(false)

@@ -11,7 +11,7 @@ export const uploadPreview = operation({
   path: '/node/v1/nodes/{repository}/{node}/preview',
   summary: 'Set the custom preview of a node',
   description:
-    'Replaces the thumbnail of the content, even if the content changes. Does not create a version. Specific to edu-repo: returns 400 for a file that is not a readable image, and 413 for more than 20 MB.',
+    'Clients show the image instead of the thumbnail of the content, also after the content changes. Does not create a version. Specific to edu-repo: returns 400 for a file that is not a readable image, and 413 for more than 20 MB.',
   group,
   access: 'user',
   params: nodePath,

@@ -7,7 +7,7 @@ import type { SessionScope } from './session-scope.ts';
  * be cached per object.
  */
 export interface Caller {
-  /** `anonymous`: not signed in, in a repository without guests. */
+  /** `anonymous`: no credentials in a repository without guests, or a sign-in that failed. */
   readonly kind: 'anonymous' | 'guest' | 'person';
   /** Empty for `anonymous`. */
   readonly userName: string;

@@ -110,7 +110,7 @@ function* propertyProblems(custom: ContentModelDefinitions): Generator<ModelProb
     if (isSystemProperty(name)) {
       yield { path, message: `${name} is set by the repository itself; remove it` };
     } else if (name === 'cm:name' && !isPlainText(definition)) {
-      yield { path, message: 'cm:name is always a single text: only its title can be changed' };
+      yield { path, message: 'cm:name must be text with a single value; a custom model can change only its title' };
     }
   }
 }

@@ -15,7 +15,7 @@ export const documentFields = ['name', 'title', 'description', 'keywords', 'text
 
 export type DocumentField = (typeof documentFields)[number];
 
-/** The parts without the text of the content. */
+/** All parts of a document except the text of its content. */
 export const metadataFields: readonly DocumentField[] = documentFields.filter((field) => field !== 'text');
 
 /** Whether a field is a part of a document. Otherwise it is the short name of a property, which always has a colon. */

@@ -164,7 +164,7 @@ function createPermissionChecker(
   };
 }
 
-/** Searches rarely require other rights than reading, and then one of a few combinations. */
+/** The maximum number of cached access filters, one per set of required rights. Most searches require only read rights. */
 const maxRequiredRights = 20;
 
 function createRequiredRightsFilters(

@@ -165,7 +165,7 @@ function requireSomething({ sets, lists }: ImportResult, files: readonly ImportF
   );
 }
 
-/** Notes problems that the imported sets have together with the existing ones. */
+/** Adds notes about the imported sets: conflicts and missing references after the merge, and statements that cannot be parsed. */
 function noteProblems(imported: ImportResult, before: MetadataCatalog, queryContext: QueryContext, notes: Notes): void {
   const { sets, valueLists } = collectionOf(imported);
   const after = {

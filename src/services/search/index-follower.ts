@@ -191,7 +191,7 @@ class StoreIndexFollower implements IndexFollower {
     if (position > run.index.position) await this.#update(run, ids, position);
   }
 
-  /** Indexes changed nodes, then moves the position. Works in groups, because one commit can change many nodes. */
+  /** Indexes changed nodes in batches, because one commit can change many, then moves the position of the index. */
   async #update(run: Run, ids: ReadonlySet<NodeId>, position: CommitNumber): Promise<boolean> {
     const all = [...ids];
     for (let from = 0; from < all.length; from += groupSize) {

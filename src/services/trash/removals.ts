@@ -13,10 +13,10 @@ import type { Purges } from './purges.ts';
 /** Deletes nodes: moves them to the trash or purges them. */
 export interface RemovalService {
   /**
-   * One small change, whatever the size of the subtree: it removes the node from its folder, which hides the node and
-   * everything below it. A caller who may delete a folder may also move other people's nodes in it to the trash, since they
-   * can be restored. With `archive: false` the caller must be allowed to delete every node below, and the records are
-   * deleted in the background. This includes nodes that are added after that check.
+   * Moves a node to the trash, or deletes it permanently with `archive: false`. Either way, the change only removes the node
+   * from its folder, which hides the whole subtree. The trash needs no rights below the node, because nodes can be
+   * restored. Permanent deletion requires the right to delete every node below; the records are then deleted in the
+   * background, with those of nodes that were added after the check.
    */
   remove(caller: Caller, id: NodeId, how: { readonly archive: boolean }): Promise<void>;
 }

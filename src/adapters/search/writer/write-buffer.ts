@@ -155,7 +155,7 @@ class Batch {
     }
   }
 
-  /** Ends the batch: no document may be put any more. */
+  /** Ends the batch. No document may be put afterwards. */
   segment(lists: WrittenPostings | undefined): LiveSegment {
     const segment = this.#builder.finish(lists);
     return { segment, deleted: withDeleted(null, segment.size, this.#removed) };
