@@ -414,7 +414,7 @@ withTransports((school) => {
         await remove(school.carla, own);
         await expect(purge(school.carla, own)).rejects.toMatchObject({
           status: 403,
-          message: expect.stringContaining('You may not permanently delete all nodes below node'),
+          message: expect.stringContaining('You do not have the right to delete every node below node'),
         });
         await restore(school.carla, [own]);
         expect((await download(school.anna, closed)).toString()).toBe('of Anna');

@@ -169,8 +169,8 @@ function describeArrangements(school: School): void {
       },
       'what is no property cannot be ordered by': async () => {
         const attempts: readonly (readonly [string, RegExp])[] = [
-          ['modified', /"modified" is not a property name; add the namespace/],
-          ['__proto__', /"__proto__" is not a property name/],
+          ['modified', /"modified" is not a sort criterion; use name, size, score, or a property with its namespace/],
+          ['__proto__', /"__proto__" is not a sort criterion/],
           ['cm:na me', /is not a property name/],
           ['foreign:name', /unknown namespace: foreign:name/],
           ['{http://example.org}name', /unknown namespace: \{http:\/\/example.org\}name\. Known namespaces: cm, /],

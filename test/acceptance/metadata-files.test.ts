@@ -81,8 +81,8 @@ function describeFiles(school: School): void {
         /fields\.0\.multiple must be true or false/,
       ],
       ['id: other\n', /chemie\.yaml$/, /name the file other\.yaml/],
-      ['- a\n', /chemie\.yaml/, /must consist of keys and values/],
-      ['', /chemie\.yaml/, /must consist of keys and values/],
+      ['- a\n', /chemie\.yaml/, /must be a map with keys such as /],
+      ['', /chemie\.yaml/, /must be a map with keys such as /],
     ] as const) {
       await write('chemie.yaml', text);
       await eventually(async () => {
@@ -141,7 +141,7 @@ function describeFiles(school: School): void {
       expect(told).toMatch(/wrong\.yaml:4\S* .*the key a is already in the list/);
       expect(told).toMatch(/wrong\.yaml:3\S*: the parent z is not a key of the list/);
       expect(told).toMatch(/wrong\.yaml:6\S*: entries\.3 captions is not a valid key here; the nearest one is caption/);
-      expect(told).toMatch(/wrong\.yaml:7\S*: entries\.4\.caption must consist of keys and values/);
+      expect(told).toMatch(/wrong\.yaml:7\S*: entries\.4\.caption must be a map of keys and values/);
       expect(problem?.meanwhile).toBe('The file is ignored.');
     });
     await rm(file('values/wrong.yaml'));

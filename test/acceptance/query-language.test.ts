@@ -146,9 +146,9 @@ function describeQueryLanguage(school: School): void {
 
   describe('what is not understood is refused with its place, or with what is known', () => {
     test.each<[string, RegExp]>([
-      ['"offen', /character 1: the quotation mark is never closed/],
-      ['name:(a', /character 6: the parenthesis is never closed/],
-      ['cm:created:[2020 TO 2021', /character 12: the range is never closed/],
+      ['"offen', /character 1: the quotation mark is not closed/],
+      ['name:(a', /character 6: the parenthesis is not closed/],
+      ['cm:created:[2020 TO 2021', /character 12: the range is not closed/],
       ['('.repeat(4000), /character 51: parentheses are nested more than 50 deep/],
       ['xcm:name:a', /did you mean cm:name\?/],
       ['titel:a', /did you mean title\?/],

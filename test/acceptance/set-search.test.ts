@@ -83,7 +83,7 @@ function describeSearchBySet(school: School): void {
         const lucene = 'NOT cclom:title:entwurf';
         expect(await idsFound(school.anna, { ngsearchword: [word] }, { lucene })).toEqual(idsOf(final));
         const broken = school.anna.searchBySet({ ...inSet, lucene: '(entwurf' });
-        await expectRefused(broken, 400, /cannot be read at character 1: the parenthesis is never closed/);
+        await expectRefused(broken, 400, /cannot be read at character 1: the parenthesis is not closed/);
       },
       'other ways to write it keep what was typed, and have the umlauts of the material': async () => {
         const word = `${newWord()}größe`;

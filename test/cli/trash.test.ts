@@ -73,7 +73,7 @@ describe('trash list', () => {
     expect(csv[1]).toMatch(new RegExp(`^${id},\\d{4}-.*Z,admin,${top},Blatt.txt$`));
     await run(['trash', 'restore', id]);
     const nothing = await run(['trash', 'list', 'Blatt.txt']);
-    expect(nothing).toMatchObject({ code: 0, stdout: '', stderr: 'The trash is empty.\n' });
+    expect(nothing).toMatchObject({ code: 0, stdout: '', stderr: 'No node in the trash matches "Blatt.txt".\n' });
   });
 
   test('shows one person’s alone where one is named', async () => {

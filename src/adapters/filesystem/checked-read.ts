@@ -40,7 +40,7 @@ export function readWhole(file: FileHandle, hash: ContentHash): Readable {
 interface ReadPlan extends ByteRange {
   /** Returns the chunk that may be sent now that this one was read. */
   readonly take: (chunk: Buffer) => Buffer | undefined;
-  /** Returns the last chunk to send. Throws if the file must not be sent completely. */
+  /** Returns the last chunk, if one was held back. Throws if the file is damaged, so that the stream fails before it. */
   readonly atEnd: () => Buffer | undefined;
 }
 

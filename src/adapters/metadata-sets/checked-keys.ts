@@ -14,7 +14,7 @@ export const checkedKeys = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') return unknownKeys(shape, issue.keys);
-      return `must consist of keys and values (${Object.keys(shape).slice(0, 4).join(', ')} …)`;
+      return `must be a map with keys such as ${Object.keys(shape).slice(0, 4).join(', ')}`;
     },
   });
 
@@ -50,5 +50,5 @@ export const oneOrMore = <T extends z.ZodType>(entry: T) =>
 
 export const mapOf = <T extends z.ZodType>(entry: T) =>
   z
-    .record(z.string(), entry, { error: 'must consist of keys and values' })
+    .record(z.string(), entry, { error: 'must be a map of keys and values' })
     .transform((input): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(input)));

@@ -1,6 +1,6 @@
 /**
- * Runs the work as soon as fewer tasks than the limit run. Waiting tasks start in the order of their calls. Rejects
- * immediately if too many tasks are waiting.
+ * Runs the work once fewer tasks are running than the limit allows. Waiting tasks start in the order of their calls.
+ * Rejects immediately if too many tasks are waiting.
  */
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>;
 

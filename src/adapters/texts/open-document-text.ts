@@ -8,7 +8,7 @@ import { collectElements } from './element-text.ts';
 const body = {
   text: new Set(['p', 'h']),
   block: new Set(['p', 'h', 's', 'tab', 'line-break']),
-  /** Deleted text, and the author and date of notes. */
+  /** Deleted text, the author and date of comments, and fields for author, date and page numbers. */
   skipped: new Set(['tracked-changes', 'creator', 'date', 'date-string', 'page-number', 'page-count']),
 };
 

@@ -12,7 +12,7 @@ const maxLoopCopy = 96;
 /** In bytes. The last step of a copy may write up to this much too far. */
 export const copyStep = 8;
 
-/** The header of an entry, in words of four bytes. It follows the numbers, and the runs and the key follow it. */
+/** An entry consists of its numbers, a header, its runs and its key. These are the header fields, in words of four bytes. */
 const header = { runs: 0, hash: 1, key: 2 } as const;
 const headerLength = 3;
 

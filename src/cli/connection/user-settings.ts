@@ -57,7 +57,8 @@ type Document = Awaited<ReturnType<typeof documentOf>>;
 function remotesOf(value: unknown, file: string): Map<string, string> {
   const remotes = new Map<string, string>();
   if (value === undefined || value === null) return remotes;
-  if (typeof value !== 'object') throw damaged(file, 'The key remotes must be a map from names to addresses.');
+  if (typeof value !== 'object')
+    throw damaged(file, 'The key remotes must be a map from names of remotes to entries with the key url.');
   for (const [name, remote] of Object.entries(value)) {
     const url = (remote as { readonly url?: unknown } | null)?.url;
     if (typeof url !== 'string') throw damaged(file, `The key remotes.${name}.url must be an address.`);

@@ -3,7 +3,7 @@ import type { RunnableCommand } from './command.ts';
 interface LoadedCommand {
   readonly summary: string;
   readonly alias?: string;
-  /** Imports the module of the command. Other commands and `--help` do not load it. */
+  /** Imports the module of the command. Other commands and the top-level help do not load it. */
   load(): Promise<RunnableCommand>;
 }
 

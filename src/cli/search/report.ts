@@ -54,7 +54,9 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
     if (parts.length > 0) await context.output.line(tableLines(parts, columns, style).join('\n'));
   }
   if (nodes.length > 0) {
-    context.output.note('\nMatches in the title count most, then keywords, then the description, then the text.');
+    context.output.note(
+      '\nMatches in the title count most, followed by the name, the keywords, the description and the text.',
+    );
   }
 }
 

@@ -3,6 +3,17 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { type TrashPart, trashOf } from './trashed.ts';
 import { trashList } from './views.ts';
 
+const nothingShown = ({
+  pattern,
+  person,
+}: {
+  readonly pattern: string;
+  readonly person?: string | undefined;
+}): string => {
+  if (pattern !== '*') return `No node in the trash matches "${pattern}".`;
+  return person === undefined ? 'The trash is empty.' : `The trash has no nodes that ${person} deleted or owns.`;
+};
+
 export const trashListing = defineCommand<{ readonly person?: string }, TrashPart>({
   examples: [
     {
@@ -23,7 +34,7 @@ export const trashListing = defineCommand<{ readonly person?: string }, TrashPar
   run: async (part, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(trashOf(client, part), trashList);
-    if (shown === 0) context.output.note('The trash is empty.');
+    if (shown === 0) context.output.note(nothingShown(part));
     return exitCodes.ok;
   },
 });

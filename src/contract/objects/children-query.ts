@@ -15,7 +15,8 @@ const sortProperty = z
   .string()
   .max(300)
   .refine((name) => plainNames.includes(name) || propertyNameForm.test(name), {
-    error: ({ input }) => `${quoted(input)} is not a property name; add the namespace, such as cm:modified`,
+    error: ({ input }) =>
+      `${quoted(input)} is not a sort criterion; use name, size, score, or a property with its namespace, such as cm:modified`,
   });
 
 /** Query parameters that select and sort the children of a folder. */

@@ -183,7 +183,7 @@ export const searchNodes = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Search nodes',
   description:
-    'Words are searched in name, title, description, keywords and text, including prefixes and with one typing error; `field:value` searches in one property. Only nodes that the caller may read are found and counted.',
+    'Searches the name, title, description, keywords and text. A word also matches longer words that start with it, and words with one typing error. `field:value` searches one property. Finds and counts only nodes that the caller may read.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
@@ -218,7 +218,7 @@ export const setPermissions = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Replace the local permissions of a node',
   description:
-    'Takes effect immediately, also for nodes that inherit. Specific to edu-repo: unknown entries return 400 with a message that names all of them. `Deny` returns 400 too, since it would have no effect.',
+    'Takes effect immediately, including on nodes that inherit these permissions. Specific to edu-repo: unknown people, groups or permissions return 400 with a message that names them. `Deny` also returns 400, because it is not supported.',
   group,
   access: 'user',
   params: nodePath,

@@ -49,7 +49,7 @@ export const countBySet = operation({
   path: '/search/v1/queries/{repository}/{metadataset}/{query}/facets',
   summary: 'Count property values in the results of a metadata set query',
   description:
-    'Returns the facets of a search, without the nodes. With `facetSuggest`, only values that contain that text. Follows the interface of later server versions.',
+    'Returns the facets of a search, without the nodes. With `facetSuggest`, counts only values that contain its text. Follows the interface of later server versions.',
   group,
   access: 'guest',
   params: queryPath,

@@ -102,7 +102,7 @@ function valueMistakes(
 ): string[] {
   const definition = contentModel.properties.get(short);
   const problem = definition === undefined ? undefined : valueProblem(short, definition, values);
-  // Names have a lower limit, which is checked with the other rules for names.
+  // `cm:name` has a smaller size limit, which is checked with the other rules for names. Unchanged values are not checked.
   const isUnlimited = short === 'cm:name' || sameValues(values, before[short]);
   const tooLarge = isUnlimited ? undefined : sizeProblem(short, values, limits);
   return [problem, tooLarge].filter((mistake) => mistake !== undefined);

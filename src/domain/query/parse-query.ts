@@ -122,7 +122,7 @@ class QueryParser {
     if (this.#token.kind === 'close') this.#scanner.fail(this.#token.position, 'the parentheses are empty');
     const query = this.#sequence(depth + 1);
     const closing = this.#current();
-    if (closing.kind !== 'close') return this.#scanner.fail(position, 'the parenthesis is never closed');
+    if (closing.kind !== 'close') return this.#scanner.fail(position, 'the parenthesis is not closed');
     const { factor } = closing;
     this.#advance();
     return query === undefined || factor === 1 ? query : { kind: 'boosted', query, factor };

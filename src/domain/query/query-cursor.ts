@@ -120,7 +120,7 @@ export class QueryCursor {
     const start = this.#position;
     this.#position += 1;
     const lexeme = this.#read(start, true, () => this.character === '"');
-    if (!this.skip('"')) this.fail(start, 'the quotation mark is never closed');
+    if (!this.skip('"')) this.fail(start, 'the quotation mark is not closed');
     return lexeme;
   }
 
@@ -161,7 +161,7 @@ export class QueryCursor {
   }
 
   #failUnclosedRange(start: number): never {
-    return this.fail(start, 'the range is never closed');
+    return this.fail(start, 'the range is not closed');
   }
 
   #isAtEnd(): boolean {

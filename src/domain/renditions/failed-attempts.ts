@@ -62,8 +62,8 @@ const retryDelay = 86_400_000;
 const maxRetryDays = 32;
 
 /**
- * Whether a failed attempt is due for a retry: the limits were raised, or one day has passed (two days after the second
- * failure, then four, up to 32). False if no attempt failed.
+ * Whether a failed attempt is due for a retry: a second attempt is pending, the limits were raised, or
+ * the delay has passed (one day, doubled after each further failure, up to 32 days). False if no attempt failed.
  */
 export function isRetryDue(tried: FailedAttempt | undefined, limits: WorkLimits, now: Date): boolean {
   if (tried === undefined) return false;

@@ -33,7 +33,7 @@ const suffices = (onFolder: Rights, onNode: Rights): boolean =>
 const notAll = (top: NodeId): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `You may not permanently delete all nodes below node ${top}. Leave the folder in the trash, or ask an administrator.`,
+    `You do not have the right to delete every node below node ${top}, so it cannot be deleted permanently. Move it to the trash, or ask an administrator.`,
   );
 
 export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: PermissionChecker): DeletionRights {

@@ -53,7 +53,8 @@ function targetRequired(blocked: readonly BlockedNode[]): RepositoryError {
   const reasons = blocked
     .slice(0, maxNamed)
     .map(({ node, reason }) => `The folder of "${node.name}" (${node.id}) ${reason}.`);
-  const more = blocked.length > maxNamed ? ` The same applies to ${blocked.length - maxNamed} more.` : '';
+  const more =
+    blocked.length > maxNamed ? ` ${blocked.length - maxNamed} more cannot be restored to their folders.` : '';
   return badRequest(`${reasons.join(' ')}${more} Nothing was restored. Name a folder to restore into (target).`, {
     restoreStatus: 'FALLBACK_PARENT_NOT_EXISTS',
     nodesInNeedOfTarget: blocked.map(({ node }) => node.id),

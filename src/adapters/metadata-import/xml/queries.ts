@@ -45,7 +45,7 @@ function readStatements(from: ElementReader): Pick<Criterion, 'statement' | 'sta
     const text = statement.ownText;
     statement.end();
     const isSecond = value === undefined ? general !== undefined : byValue.has(value);
-    if (isSecond) statement.report('left-out', 'a second <statement> for the same value; the first one is used');
+    if (isSecond) statement.report('left-out', 'a duplicate <statement>; the first one is used');
     else if (value === undefined) general = text;
     else byValue.set(value, text);
   }

@@ -161,6 +161,6 @@ function section<T extends Section>(
   fits: (section: Section | undefined) => section is T,
 ): T {
   const value = sections[name];
-  if (!fits(value)) throw new Error(`The section "${name}" is missing or of another kind.`);
+  if (!fits(value)) throw new Error(`The section "${name}" is missing or has the wrong type.`);
   return value;
 }

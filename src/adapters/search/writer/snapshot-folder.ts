@@ -111,8 +111,7 @@ export class SnapshotFolder {
     const { about, sections: deletions } = await readSections(this.#pathOf(manifestName));
     // The checksum ensures that `write` wrote it.
     const manifest = about as Manifest;
-    if (manifest.schema !== this.#schema)
-      throw new Error('Another version of the program or of its text folding wrote the index.');
+    if (manifest.schema !== this.#schema) throw new Error('An incompatible version of the program wrote the index.');
     const segments = await all(manifest.segments.map((segment) => this.#readSegment(segment, deletions[segment.file])));
     return { snapshot: { position: manifest.position, segments }, files: manifest.segments.map(({ file }) => file) };
   }

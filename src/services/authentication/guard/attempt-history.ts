@@ -17,7 +17,10 @@ interface AttemptState {
   readonly priority: number;
   /** When the attempt is allowed. 0 means immediately. */
   readonly nextAt: number;
-  /** Whether the attempt has to wait only because of failures of other accounts at its address. */
+  /**
+   * Whether the secret is checked in the background if the attempt is rejected: the account has not failed from this
+   * address, and its failures elsewhere impose no delay.
+   */
   readonly mayGoToBackground: boolean;
 }
 

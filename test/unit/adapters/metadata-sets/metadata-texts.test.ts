@@ -168,7 +168,7 @@ describe('a set as YAML', () => {
     ['id: a\nqueries: { querys: [] }', /querys is not a valid key here; the nearest one is queries/],
     [
       'id: a\nqueries:\n  queries:\n    - id: q\n      join: XOR\n      criteria: []',
-      /^x\.yaml:5:13 .*join expected AND or OR/,
+      /^x\.yaml:5:13 .*join must be AND or OR/,
     ],
     ['id: a\nfields:\n  - caption: x', /^x\.yaml:3:5 fields\.0\.property must be a text/],
     ['id: a\nfields:\n  - property: ""', /property is empty/],
@@ -176,7 +176,7 @@ describe('a set as YAML', () => {
     ['id: a\nfields: [{ property: a, values: { a: b } }]', /must be the ID of a value list, or a list of entries/],
     ['id: a\nfields: nothing', /^x\.yaml:2:9 fields must be a list/],
     ['id: a\nid: b', /^x\.yaml:2:1 Map keys must be unique/],
-    ['just a text', /must consist of keys and values/],
+    ['just a text', /must be a map with keys such as /],
     ['id: a\n\tname: b', /x\.yaml:2:\d+ .*[Tt]ab/],
     ['id: &a [*a]', /nested too deeply/],
     [`id: ${'['.repeat(100_000)}`, /./],
@@ -288,7 +288,7 @@ describe('a value list as YAML', () => {
     ['entries: a\n', /^l\.yaml:1:10 entries must be a list/],
     ['entries:\n  - key: a\n    parent: b\n', /^l\.yaml:3:13 the parent b is not a key/],
     ['entries:\n  - key: a\n\n  - {"key":"a"}\n', /^l\.yaml:4\S* the key a is already in the list/],
-    ['entries:\n  - [a]\n', /^l\.yaml:2:\d+ entries\.0 must consist of keys and values/],
+    ['entries:\n  - [a]\n', /^l\.yaml:2:\d+ entries\.0 must be a map with keys such as /],
     ['entries:\n  - caption: x\n', /^l\.yaml:2:\d+ entries\.0\.key must be a text/],
   ])('%j is told with its line', async (text, message) => {
     expect(told(await parseValueListText(text, 'l.yaml', 'l'))).toMatch(message);
