@@ -171,7 +171,7 @@ function describeArrangements(school: School): void {
         const attempts: readonly (readonly [string, RegExp])[] = [
           ['modified', /"modified" is not a sort criterion; use name, size, score, or a property with its namespace/],
           ['__proto__', /"__proto__" is not a sort criterion/],
-          ['cm:na me', /is not a property name/],
+          ['cm:na me', /is not a sort criterion/],
           ['foreign:name', /unknown namespace: foreign:name/],
           ['{http://example.org}name', /unknown namespace: \{http:\/\/example.org\}name\. Known namespaces: cm, /],
         ];
