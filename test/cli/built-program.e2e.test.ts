@@ -114,7 +114,7 @@ describe('demo', () => {
     const cwd = await mkdtemp(home('demo-'));
     const first = await start(['demo', '--once'], { cwd, env: { EDU_REPO_ADMIN_PASSWORD: '', EDU_REPO_DATA: '' } });
     expect(first.exitCode).toBe(0);
-    expect(first.stdout).toContain(`A repository in ${join(cwd, 'edu-repo-demo')}`);
+    expect(first.stdout).toContain(`  Data      ${join(cwd, 'edu-repo-demo')}`);
     expect(first.stdout).toContain('Photosynthese');
     expect(first.stdout).toContain('Packliste');
     expect(first.stdout).toMatch(

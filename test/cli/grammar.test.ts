@@ -174,7 +174,7 @@ describe('a command line that makes no sense', () => {
     ],
     [['api', 'GET', '/nothing'], 'has no call GET /nothing', 'No call has a path', 'openapi.json'],
     [['api', 'GET', '/_about', '-f', 'a=b'], 'has no field a.', 'none', 'openapi.json'],
-    [['api', 'GET', '/_about', '--input', '-'], 'cannot be used with --input', 'no request body', 'Use either'],
+    [['api', 'GET', '/_about', '--input', '-'], 'cannot be used with --input', 'no request body', 'Leave out --input'],
     [
       ['user', 'create', 'a', '--password-stdin', '--generate-password'],
       'cannot be combined',

@@ -51,7 +51,9 @@ describe('people', () => {
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toContain('edu-repo user delete leaver --owner heir --yes');
     expect((await run(['user', 'delete', 'leaver', '--owner', 'nobody', '--yes'])).code).toBe(3);
-    expect((await run(['user', 'delete', 'leaver', '-n'])).stderr).toContain('admin would become the owner');
+    expect((await run(['user', 'delete', 'leaver', '-n'])).stderr).toContain(
+      'Everything this person owns would belong to admin',
+    );
     expect((await run(['user', 'delete', 'leaver', '--owner', 'heir', '-y'], as('heir'))).code).toBe(5);
     const deleted = await run(['user', 'delete', 'leaver', '--owner', 'heir', '--yes', '-o', 'json']);
     expect(JSON.parse(deleted.stdout)).toEqual({ userName: 'leaver', owner: 'heir' });

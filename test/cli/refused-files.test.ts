@@ -42,7 +42,7 @@ test('a named pipe is refused as an argument, wherever a file is read', async ()
   }
   const { stderr } = await run(['user', 'import', pipe, '--data', data]);
   expect(stderr).toContain(`${pipe} is a pipe, a device or a socket, not a file.`);
-  expect(stderr).toContain('Save its output to a file');
+  expect(stderr).toContain('Write the data to a regular file');
 });
 
 test('a device is refused as an argument', async () => {

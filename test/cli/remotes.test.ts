@@ -33,7 +33,7 @@ describe('remotes', () => {
         'schule,https://repo.example.org/edu-sharing/rest,-,yes\n' +
         'probe,http://127.0.0.1:1/edu-sharing/rest,-,\n',
     );
-    expect((await run(['remote', 'rm', 'schule'])).stderr).toContain('local data directory again');
+    expect((await run(['remote', 'rm', 'schule'])).stderr).toContain('The default is the local data directory');
     expect((await run(['remote', 'list', '-o', 'id'])).stdout).toBe('probe\n');
     expect((await run(['remote', 'use', 'schule'])).code).toBe(3);
     expect((await stat(settings)).mode & 0o777).toBe(0o600);

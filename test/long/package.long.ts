@@ -47,7 +47,7 @@ describe('The packed tarball, installed into an empty prefix', () => {
     expect(JSON.parse((await client('status', '--json')).stdout)).toMatchObject({ process: { pid: daemon.pid } });
     const source = join(newcomer.folder, 'source');
     await makeTree(source, material);
-    expect((await client('import', source, '/Material')).stderr).toMatch(/^Imported 3 files .* 3 folders made\.$/m);
+    expect((await client('import', source, '/Material')).stderr).toMatch(/^Imported 3 files .* 3 folders created\.$/m);
     expect((await client('search', 'mitochondrium')).stdout).toContain('Zellatmung – Übersicht.md');
     const cat = ['cat', '/Material/Biologie/jedes Byte.bin', '--data', data];
     const { stdout: bytes } = await newcomer.run(program, cat, { encoding: 'buffer' });
@@ -77,7 +77,7 @@ describe('The first command of README.md, in a fresh clone', () => {
     expect(stdout).toContain((await readFile(join(clone, 'data-template', 'sample-material', sample), 'utf8')).trim());
 
     const demo = join(clone, 'edu-repo-demo');
-    expect(stdout).toContain(`A repository in ${demo}`);
+    expect(stdout).toContain(`  Data      ${demo}`);
     expect(await readdir(demo)).toEqual(expect.arrayContaining(['config.yaml', 'content', 'edu-repo.json']));
     expect((await newcomer.run('git', ['status', '--porcelain'], { cwd: clone })).stdout).toBe('');
   });
