@@ -129,7 +129,7 @@ describe('a user without the right', () => {
     ]) {
       const { exitCode, stderr } = await startAsNobody([...words, '--data', data]);
       expect(exitCode).toBe(1);
-      expect(stderr).toMatch(/does not allow access to .*\/store/);
+      expect(stderr).toMatch(/denies access to .*\/store/);
       expect(stderr).toContain('chown -R');
       threeLines(stderr);
     }
@@ -151,7 +151,7 @@ describe('a process that may open few files', () => {
       },
     );
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`limit is ${limit}`);
+    expect(stderr).toContain(`limit of open files (${limit})`);
     expect(stderr).toContain('ulimit -n 1024');
     threeLines(stderr);
   });
@@ -162,7 +162,7 @@ describe('a process that may open few files', () => {
     const words = ['-c', script, process.execPath, program, 'serve', '--port', '0', '--data', data];
     const { exitCode, stderr } = await execa('sh', words, { env: environment(), reject: false, stdin: 'ignore' });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('limit is 128');
+    expect(stderr).toContain('limit of open files (128)');
     expect(existsSync(data)).toBe(false);
   });
 });

@@ -116,7 +116,7 @@ describe('the way to a server', () => {
       expect(code).toBe(8);
       expect(stderr.trimEnd().split('\n')).toHaveLength(3);
     }
-    expect(other.stderr).toContain('is this the address of a repository?');
+    expect(other.stderr).toContain('Check that the address is that of a repository');
   });
 
   test('--verbose tells every call, and --debug shows where an error came from', async () => {

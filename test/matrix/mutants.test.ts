@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../support/shared-options.ts';
 import { mutants, withoutNodeChecks, withoutOperationChecks } from './mutants.ts';
 
 test('every check that the mutants remove occurs exactly once in the sources', async () => {
@@ -12,7 +10,7 @@ test('every check that the mutants remove occurs exactly once in the sources', a
   ];
   const counts = await Promise.all(
     replacements.map(async ({ file, text }) => {
-      const source = await readFile(join(root, 'src', file), 'utf8');
+      const source = await readFile(new URL(`../../src/${file}`, import.meta.url), 'utf8');
       return { file, text, count: source.split(text).length - 1 };
     }),
   );

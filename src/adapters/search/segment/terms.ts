@@ -29,7 +29,7 @@ export function termsWithPrefix(segment: TermTable, prefix: string): readonly [f
 }
 
 /** The number of the term at an offset in `words`. */
-export const termAround = ({ wordStarts }: TermTable, offset: number): number =>
+const termAround = ({ wordStarts }: TermTable, offset: number): number =>
   firstPosition(0, wordStarts.length - 1, (number) => (wordStarts[number + 1] ?? 0) > offset);
 
 /** The numbers of the terms that contain the fragment. A NUL marks the end of a term. */
