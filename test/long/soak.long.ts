@@ -64,7 +64,7 @@ function textOf(pid: string, file: 'status' | 'cmdline'): string {
 const workersOf = (server: number): number[] =>
   readdirSync('/proc')
     .filter((pid) => new RegExp(`^PPid:\\s+${server}$`, 'm').test(textOf(pid, 'status')))
-    .filter((pid) => /(?:texts|pictures)\/worker/.test(textOf(pid, 'cmdline')))
+    .filter((pid) => /(?:texts|thumbnails)\/worker/.test(textOf(pid, 'cmdline')))
     .map(Number);
 
 /** The built server over a new repository, with what tells the delay of its event loop. */

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
+import { createKeyedMutex, type KeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
 import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
 import { sweepContents } from './delete-unused.ts';
 import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-folders.ts';
-import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts';
 import { writeContent } from './write-content.ts';
 
 /** An upload that never ends must not prevent the process from ending. */

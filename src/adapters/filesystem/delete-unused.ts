@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '../../base/ids.ts';
+import type { KeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 import type { ContentLayout } from './content-layout.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
 
 /**
  * Deletes every content that `inUse` does not contain and that was written more than the grace period before the sweep.

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { asContentHash, type ContentHash } from '../../base/ids.ts';
+import { createKeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 
 const digestSize = 32;
 
@@ -31,6 +32,8 @@ export class ContentCache<Part extends string> {
   readonly #root: string;
   readonly #parts: readonly Part[];
   readonly #failing: string;
+  /** Writes and removals of a content wait for each other: a removal would take the unfinished file of a write. */
+  readonly #exclusively = createKeyedMutex();
 
   /** `failing` begins the error message if a file cannot be written. Creates nothing yet. */
   constructor(root: string, parts: readonly Part[], failing: string) {
@@ -57,8 +60,27 @@ export class ContentCache<Part extends string> {
     }
   }
 
-  /** Readers never see an incomplete file. Do not write the same part of a content concurrently. */
-  async write(hash: ContentHash, part: Part, bytes: Buffer): Promise<void> {
+  /** Readers never see an incomplete file. */
+  write(hash: ContentHash, part: Part, bytes: Buffer): Promise<void> {
+    return this.#exclusively(hash, () => this.#write(hash, part, bytes));
+  }
+
+  remove(hash: ContentHash): Promise<void> {
+    return this.#exclusively(hash, () => this.#remove(hash));
+  }
+
+  /** All contents that have a cached part, in no particular order. */
+  async *hashes(): AsyncGenerator<ContentHash> {
+    for await (const folder of namesIn(this.#root)) {
+      for await (const name of namesIn(join(this.#root, folder))) {
+        // Unfinished files count, so that they can be removed.
+        const hash = asContentHash(name.split('.')[0] ?? '');
+        if (hash?.startsWith(folder) === true) yield hash;
+      }
+    }
+  }
+
+  async #write(hash: ContentHash, part: Part, bytes: Buffer): Promise<void> {
     const file = this.#fileOf(hash, part);
     const unfinished = `${file}.new`;
     try {
@@ -71,21 +93,10 @@ export class ContentCache<Part extends string> {
     }
   }
 
-  async remove(hash: ContentHash): Promise<void> {
+  async #remove(hash: ContentHash): Promise<void> {
     for (const part of this.#parts) {
       await rm(this.#fileOf(hash, part), { force: true });
       await rm(`${this.#fileOf(hash, part)}.new`, { force: true });
-    }
-  }
-
-  /** All contents that have a cached part, in no particular order. */
-  async *hashes(): AsyncGenerator<ContentHash> {
-    for await (const folder of namesIn(this.#root)) {
-      for await (const name of namesIn(join(this.#root, folder))) {
-        // Unfinished files count, so that they can be removed.
-        const hash = asContentHash(name.split('.')[0] ?? '');
-        if (hash?.startsWith(folder) === true) yield hash;
-      }
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyedMutex } from '../../../../src/adapters/filesystem/keyed-mutex.ts';
+import { createKeyedMutex } from '../../../../src/base/scheduling/keyed-mutex.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
