@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 import type { NodeWriter } from './presenters/nodes/node-writer.ts';
 import type { RequestContext } from './request-context.ts';
 import type { FileOffer } from './response/file-offer.ts';
-import type { NodeResponseCache } from './response/node-response-cache.ts';
+import type { NodeResponses } from './response/node-responses.ts';
 import type { ApiSettings } from './settings.ts';
 
 export interface ApiParts {
@@ -16,7 +16,7 @@ export interface ApiParts {
 
 export interface HandlerParts extends ApiParts {
   readonly writeNode: NodeWriter;
-  readonly answers: NodeResponseCache;
+  readonly answers: NodeResponses;
 }
 
 /** What a handler returns for an operation. A file is an offer: the response may need all of it, a range, or nothing. */

@@ -21,11 +21,11 @@ import { setSearchHandlers } from './handlers/set-search.ts';
 import { textHandlers } from './handlers/texts.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import { createNodeWriter } from './presenters/nodes/node-writer.ts';
-import { createNodeResponseCache } from './response/node-response-cache.ts';
+import { createNodeResponses } from './response/node-responses.ts';
 
 export const createHandlers = (api: ApiParts): Handlers => {
   const writeNode = createNodeWriter(api.settings.repository.id);
-  const answers = createNodeResponseCache(api.services, writeNode, api.settings.responseCacheBytes);
+  const answers = createNodeResponses(api.services, writeNode);
   const parts: HandlerParts = { ...api, writeNode, answers };
   return {
     ...serviceHandlers(parts),

@@ -12,8 +12,6 @@ export interface ApiSettings {
   readonly ownUrl: () => string;
   /** The maximum number of entries in a page. */
   readonly pageSize: number;
-  /** The size of the node response cache, in bytes. */
-  readonly responseCacheBytes: number;
   /** Whether to check each answer against the schema of its operation before it is sent. */
   readonly checkAnswers: boolean;
 }

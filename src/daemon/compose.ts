@@ -60,8 +60,6 @@ export interface ComposeOptions {
   readonly log: Log;
   /** The address in links for calls without a `Host` header. */
   readonly ownUrl: () => string;
-  /** The maximum size of the response cache, in bytes. */
-  readonly responseCacheBytes: number;
   readonly store?: StoreOptions;
 }
 
@@ -171,7 +169,7 @@ async function requireSystemFolders(seams: Seams, dataDirectory: string): Promis
 
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
-function settingsOf({ configuration, ownUrl, responseCacheBytes }: ComposeOptions): ApiSettings {
+function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;
   return {
     repository,
@@ -180,7 +178,6 @@ function settingsOf({ configuration, ownUrl, responseCacheBytes }: ComposeOption
     publicUrl: server.publicUrl?.replace(/\/+$/, ''),
     ownUrl,
     pageSize: limits.pageSize,
-    responseCacheBytes,
     checkAnswers: outsideProduction(),
   };
 }

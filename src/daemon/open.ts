@@ -18,9 +18,6 @@ export interface OpenRepository {
   close(): Promise<void>;
 }
 
-/** A command rarely reads a node twice, so allocating a larger cache costs more than it saves. */
-const responseCacheBytes = 2_000_000;
-
 /**
  * Opens the repository in this process, for one command and without listening. Calls take the same path as in a daemon.
  * Rejects with `LockedError` if another process owns the directory, with `ConfigurationError` if `config.yaml` is
@@ -50,7 +47,6 @@ async function open(options: OpenOptions): Promise<OpenRepository> {
       configuration,
       log: createPinoLog({ level: 'warn' }),
       ownUrl: () => `http://${host}:${port}${contextPath}`,
-      responseCacheBytes,
     });
     return {
       send: repository.send,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
@@ -75,9 +74,6 @@ interface Startup {
 
 /** The maximum length of a Unix socket path that every supported system accepts. */
 const maxSocketPathBytes = 103;
-
-/** Enough for 100,000 nodes in one representation. On small machines, the cache is limited to an eighth of the memory. */
-const maxResponseCacheBytes = 100_000_000;
 
 const configuredPassword = (): string | undefined => process.env['EDU_REPO_ADMIN_PASSWORD'] || undefined;
 
@@ -218,7 +214,6 @@ async function openParts(startup: Startup): Promise<Pick<RunningServer, 'url' | 
     configuration,
     log,
     ownUrl: () => `${address}${contextPath}`,
-    responseCacheBytes: Math.min(maxResponseCacheBytes, totalmem() / 8),
     store: { acceptLossInto: startup.acceptLossInto, checkInBackground: true },
   });
   parts.repository = repository;

@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openContentStore } from '../../src/adapters/filesystem/content-store.ts';
-import { releaseChunk } from '../../src/base/buffers/buffer-pool.ts';
+import { releaseChunk } from '../../src/base/buffer-pool.ts';
 import type { ContentHash } from '../../src/base/ids.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import { collectBytes } from './collect.ts';

@@ -27,7 +27,6 @@ export const leftOut: readonly string[] = [
   'test/model/node-model.test.ts',
   'test/search-quality/questions.test.ts',
   'test/search-quality/ranking.test.ts',
-  'test/unit/base/buffers/similar-bytes.test.ts',
   'test/unit/http/server.test.ts',
   'test/unit/services/fair-extraction.test.ts',
   'test/unit/services/noisy-address.test.ts',

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { read } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { acquireChunk } from '../../base/buffers/buffer-pool.ts';
+import { acquireChunk } from '../../base/buffer-pool.ts';
 import type { ByteRange } from '../../base/byte-range.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { DamagedRecord } from '../../ports/store.ts';

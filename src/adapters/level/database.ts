@@ -14,22 +14,6 @@ export type Write = readonly [key: string, value: Buffer | null];
  */
 const writeBufferSize = 16 * 1_048_576;
 
-/**
- * In bytes of unpacked blocks. With LevelDB's default of 8 MB, random reads have hardly more hits. Frequent reads hit the
- * caches of records and responses.
- */
-const cacheSize = 2 * 1_048_576;
-
-/** In bytes. With LevelDB's default of 4 KB, tables are an eighth larger, and an uncached read takes 2 µs less. */
-const blockSize = 8 * 1024;
-
-/**
- * LevelDB maps open files into memory, and they count as memory of the server. 74 is the smallest number that LevelDB
- * accepts (64 tables and ten other files); 1 MB is half of its default file size. A read that has to open a file takes 20
- * µs longer.
- */
-const openFiles = { max: 74, maxBytes: 1_048_576 } as const;
-
 /** Rejects if there is no database and `create` is false, if another process has it open, or if it is damaged. */
 export async function openDatabase(directory: string, create: boolean): Promise<Database> {
   const database: Database = new Level(directory, {
@@ -37,10 +21,6 @@ export async function openDatabase(directory: string, create: boolean): Promise<
     valueEncoding: 'buffer',
     createIfMissing: create,
     writeBufferSize,
-    cacheSize,
-    blockSize,
-    maxOpenFiles: openFiles.max,
-    maxFileSize: openFiles.maxBytes,
   });
   await database.open();
   return database;

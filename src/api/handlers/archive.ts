@@ -4,7 +4,7 @@ import type { Page } from '../../base/paging.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
 import { notInTrash } from '../../services/records/trash-records.ts';
 import type { TrashOrder, TrashQuery } from '../../services/trash/trash.ts';
-import { withUncachedFields } from '../../services/views/node-views.ts';
+import { withFields } from '../../services/views/node-views.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentRestored } from '../presenters/archive.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
@@ -48,7 +48,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       const view = await read(id);
       if (view === undefined) return undefined;
       const archivedFrom = (await trash.cameFrom(context.caller, view.node)) ?? null;
-      return writeNode.entry(withUncachedFields(view, { archivedFrom }), context);
+      return writeNode.entry(withFields(view, { archivedFrom }), context);
     });
     return writePage('nodes', page, written, context);
   };

@@ -22,10 +22,9 @@ function readHandlers({ services, settings, answers }: HandlerParts): ReadHandle
   const { listings, systemFolders, contentModel } = services;
   const specialList = createSpecialListReader(services);
   return {
-    getNode({ params }, context) {
+    async getNode({ params }, context) {
       const id = nodeAt(params.node, context.caller, systemFolders);
-      const node = answers.one(id, context);
-      return node instanceof Promise ? node.then((bytes) => new WrittenJson(bytes)) : new WrittenJson(node);
+      return new WrittenJson(await answers.one(id, context));
     },
     async listChildren({ params, query }, context) {
       const { caller } = context;

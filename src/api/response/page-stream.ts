@@ -17,7 +17,7 @@ const bytesPerPause = 128 * 1024;
 const entriesPerPause = 100;
 
 /** Returns a function to call after each entry with its size. It pauses from time to time, so that other requests are served. */
-export function createPauses(): (bytes: number) => Promise<void> | undefined {
+function createPauses(): (bytes: number) => Promise<void> | undefined {
   let bytes = 0;
   let entries = 0;
   return (more) => {

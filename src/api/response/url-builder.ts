@@ -31,22 +31,8 @@ function urlBuilderFor(base: string): UrlBuilder {
   };
 }
 
-/** The maximum number of cached hosts. A repository has few; clients that invent hosts must not fill the memory. */
-const maxHosts = 100;
-
-/**
- * Returns a function from the headers of a call to its URL builder. The same base URL usually gets the same object, so that the
- * node response cache finds its entries.
- */
-export function createUrlBuilderFor(settings: ApiSettings): (headers: Call['headers']) => UrlBuilder {
-  const known = new Map<string, UrlBuilder>();
-  let last: UrlBuilder | undefined;
-  return ({ host = '' }) => {
-    const links = known.get(host);
-    if (links !== undefined) return links;
-    const base = baseOf(settings, host);
-    if (last?.base !== base) last = urlBuilderFor(base);
-    if (known.size < maxHosts && host !== '') known.set(host, last);
-    return last;
-  };
-}
+/** Returns a function from the headers of a call to its URL builder. */
+export const createUrlBuilderFor =
+  (settings: ApiSettings): ((headers: Call['headers']) => UrlBuilder) =>
+  ({ host }) =>
+    urlBuilderFor(baseOf(settings, host));

@@ -7,10 +7,6 @@ export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean =>
 
 const downloadRights = rightsOf('ReadContent', 'DownloadContent');
 
-/** Whether a node has its own content to download. */
-export const hasFile = (node: Pick<NodeRecord, 'content' | 'properties'>): boolean =>
-  node.content !== null && !isLink(node);
-
-/** Whether these rights allow a download of the node's content. */
-export const isDownloadable = (node: { readonly hasFile: boolean }, rights: Rights): boolean =>
-  node.hasFile && includes(rights, downloadRights);
+/** Whether the node has its own content, and these rights allow a download of it. */
+export const isDownloadable = (node: Pick<NodeRecord, 'content' | 'properties'>, rights: Rights): boolean =>
+  node.content !== null && !isLink(node) && includes(rights, downloadRights);

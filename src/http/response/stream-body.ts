@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { releaseChunk } from '../../base/buffers/buffer-pool.ts';
+import { releaseChunk } from '../../base/buffer-pool.ts';
 import { onConnectionClosed } from '../connection/exchange-end.ts';
 
 /**

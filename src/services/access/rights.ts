@@ -69,8 +69,6 @@ export interface RightsService extends PermissionChecker {
   accessFilter(caller: Caller, required?: Rights): AccessFilter;
   /** The entries that a node inherits, nearest first, without duplicates. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
-  /** While this number stays the same, a caller's rights on a node change only with the node's own record. */
-  readonly state: number;
   /** Call this after each commit, for each node whose ACL or parent changed, or that was archived or restored. */
   changed(node: AclState): void;
   /** Call this after a commit that changed ACLs or folders of unknown nodes. */
@@ -78,7 +76,7 @@ export interface RightsService extends PermissionChecker {
 }
 
 /** The fields of a node that determine a caller's rights, together with the folders above it. */
-export type OwnedNode = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
+type OwnedNode = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
 
 export interface EffectivePermissions {
   readonly rights: Rights;
@@ -219,9 +217,6 @@ export function createRightsService(seams: Pick<Seams, 'store'>, systemFolders: 
       const { scope } = await effectiveAcls.at(node.parent);
       const entries = [...aclsInForce(scope)].flatMap((list) => list.entries);
       return [...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()].toReversed();
-    },
-    get state() {
-      return effectiveAcls.changes;
     },
     changed: effectiveAcls.change,
     forget: effectiveAcls.forget,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import { releaseChunk } from '../../base/buffers/buffer-pool.ts';
+import { releaseChunk } from '../../base/buffer-pool.ts';
 import type { ByteRange } from '../../base/byte-range.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';

@@ -3,19 +3,18 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { Rights } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
-import { hasFile } from '../../domain/nodes/content-rules.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ReferenceService, rightsOnReference } from '../access/references.ts';
-import type { EffectivePermissions, OwnedNode, RightsService } from '../access/rights.ts';
+import type { EffectivePermissions, RightsService } from '../access/rights.ts';
 import type { RatingService } from '../annotations/ratings.ts';
 import type { CollectionView, CollectionViewService } from '../collections/collection-views.ts';
 import type { PeopleService } from '../identity/people.ts';
-import type { PreviewService, PreviewSources } from '../renditions/previews.ts';
+import type { PreviewService } from '../renditions/previews.ts';
 
-/** The other records that the representation of a node is built from. */
-export interface RelatedRecords {
+/** The people that the representation of a node names, and its thumbnail. */
+interface RelatedRecords {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
@@ -23,14 +22,8 @@ export interface RelatedRecords {
   readonly thumbnail: StoredThumbnail | undefined;
 }
 
-/** The fields of a node that determine its related records. */
-type RelatedRecordKeys = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> & PreviewSources;
-
-/**
- * Fields that depend on the caller or on other nodes, and whose changes are not reported. A representation with any of
- * these fields must not be cached.
- */
-export interface UncachedFields {
+/** Fields that only some nodes have. They depend on the caller or on other nodes. */
+interface AdditionalFields {
   /** The caller's rating, 0 if there is none. Only for nodes with ratings. */
   readonly ownRating?: number;
   /** Only in listings of the trash: the original path. Null if that folder is gone or hidden from the caller. */
@@ -44,52 +37,24 @@ export interface UncachedFields {
 /** A node with the related data that presenters need. */
 export interface NodeView extends EffectivePermissions, RelatedRecords {
   readonly node: NodeRecord;
-  /**
-   * Undefined for most nodes. Must contain everything that depends on more than the node, its related records and the
-   * caller's effective permissions.
-   */
-  readonly uncachedFields: UncachedFields | undefined;
+  /** Undefined for most nodes. */
+  readonly more: AdditionalFields | undefined;
 }
 
-/** The fields of a node that are needed to check whether a cached representation is valid for a caller. */
-export interface NodeSummary extends OwnedNode, RelatedRecordKeys {
-  /** Whether the node has content. */
-  readonly hasFile: boolean;
-}
-
-/** Copies each field, and only plain JSON values, because summaries are cached for a long time. */
-export const nodeSummaryOf = (node: NodeRecord): NodeSummary => ({
-  id: node.id,
-  parent: node.parent,
-  acl: node.acl,
-  archived: node.archived,
-  owner: node.owner,
-  createdBy: node.createdBy,
-  modifiedBy: node.modifiedBy,
-  content: node.content,
-  ownPreview: node.ownPreview,
-  hasFile: hasFile(node),
-});
-
-/** The same view with additional uncached fields. */
-export const withUncachedFields = (view: NodeView, more: UncachedFields): NodeView => ({
+/** The same view with more fields. */
+export const withFields = (view: NodeView, more: AdditionalFields): NodeView => ({
   ...view,
-  uncachedFields: { ...view.uncachedFields, ...more },
+  more: { ...view.more, ...more },
 });
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
   /** For a list of nodes: reads each person once. Does not check the caller's rights. */
   reader(caller: Caller): ViewReader;
-  relatedRecords(node: RelatedRecordKeys): Promise<RelatedRecords>;
-  /** Increases with each commit. While it stays the same, no related record changes. */
-  readonly state: number;
-  /** Calls the listener for each node whose record changed. */
-  watch(listener: (id: NodeId) => void): void;
 }
 
 /** Reads the view of a node. Undefined if the node is gone. */
-export type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
+type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
 
 type FindPerson = (userName: string) => Promise<PersonRecord | undefined>;
 
@@ -112,7 +77,7 @@ function createPersonReader(people: PeopleService): FindPerson {
 
 const readRelatedRecords = async (
   previews: PreviewService,
-  node: RelatedRecordKeys,
+  node: NodeRecord,
   findPerson: FindPerson,
 ): Promise<RelatedRecords> => ({
   creator: await findPerson(node.createdBy),
@@ -139,7 +104,7 @@ class NodeViewer {
     if (node.original !== undefined) return this.#referenceView(node, node.original);
     const view = await this.#plainView(node);
     if (!isCollection(node)) return view;
-    return withUncachedFields(view, { collection: await this.#parts.collections.view(this.#caller, node) });
+    return withFields(view, { collection: await this.#parts.collections.view(this.#caller, node) });
   }
 
   async #plainView(node: NodeRecord): Promise<NodeView> {
@@ -147,16 +112,16 @@ class NodeViewer {
     const { rights, isPublic } = await this.#rights.effectivePermissions(this.#caller, node);
     const { creator, modifier, owner, thumbnail } = await readRelatedRecords(previews, node, this.#findPerson);
     // Most nodes have no ratings, so there is no need to read the caller's.
-    const uncachedFields =
+    const more =
       node.ratings === undefined ? undefined : { ownRating: await ratings.of(this.#caller, node.original ?? node.id) };
-    return { node, rights, isPublic, creator, modifier, owner, thumbnail, uncachedFields };
+    return { node, rights, isPublic, creator, modifier, owner, thumbnail, more };
   }
 
   async #referenceView(reference: NodeRecord, id: NodeId): Promise<NodeView> {
     const { node, onOriginal } = await this.#parts.references.see(this.#caller, reference);
     const view = await this.#plainView(node);
     const rights = rightsOnReference(view.rights, onOriginal);
-    return withUncachedFields({ ...view, rights, isPublic: false }, { original: { id, rights: onOriginal } });
+    return withFields({ ...view, rights, isPublic: false }, { original: { id, rights: onOriginal } });
   }
 }
 
@@ -176,16 +141,6 @@ export function createNodeViewService(
         const node = await store.nodes.get(id);
         return node === undefined ? undefined : viewer.view(node);
       };
-    },
-    relatedRecords: (node) => readRelatedRecords(parts.previews, node, createPersonReader(people)),
-    get state() {
-      return store.lastCommit;
-    },
-    watch(listener) {
-      store.onCommit((kind, key) => {
-        // The key of a node is its ID.
-        if (kind === 'nodes') listener(key as NodeId);
-      });
     },
   };
 }

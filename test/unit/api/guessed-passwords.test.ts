@@ -17,7 +17,6 @@ const settings = {
   publicUrl: undefined,
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
-  responseCacheBytes: 1_000_000,
   checkAnswers: true,
 };
 

@@ -3,9 +3,8 @@ import type { NodeInLists } from '../../../contract/objects/node.ts';
 import { type AccessName, accessNames, accessOf, type Rights } from '../../../domain/access/rights.ts';
 import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
-import type { NodeView } from '../../../services/views/node-views.ts';
 import { presentPerson } from '../person.ts';
-import type { CallersView, NodeLinks, NodePresenter } from './node-presenter.ts';
+import type { NodePresenter } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPreview } from './preview.ts';
 
@@ -16,7 +15,12 @@ const optional = <K extends string, V>(name: K, value: V | null | undefined): { 
   // The compiler treats a computed name as any string.
   value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
 
-function presentForAll(view: NodeView, { repository, links, representation }: NodeLinks): Omit<WireNode, 'access'> {
+function presentAccess(rights: Rights): WireNode['access'] {
+  const granted: ReadonlySet<AccessName> = new Set(accessOf(rights));
+  return accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) }));
+}
+
+export const nodeAsLists: NodePresenter = (view, { repository, links, representation }): WireNode => {
   const { node } = view;
   const properties = presentProperties(node, repository, representation);
   const { url, width, height } = presentPreview(view, links);
@@ -37,22 +41,7 @@ function presentForAll(view: NodeView, { repository, links, representation }: No
     properties: Object.entries(properties).map(([name, values]) => ({ name, values })),
     ...optional('mimetype', node.content?.mimeType),
     ...optional('size', node.content?.size),
+    access: presentAccess(view.rights),
     preview: { url, width, height },
   };
-}
-
-/** `access` as JSON, cached by rights. There are few different sets of rights. */
-const writtenAccess = new Map<Rights, string>();
-
-function writeAccess(rights: Rights): string {
-  const granted: ReadonlySet<AccessName> = new Set(accessOf(rights));
-  return JSON.stringify(accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) })));
-}
-
-function writeForCaller({ rights }: CallersView): string {
-  const access = writtenAccess.get(rights) ?? writeAccess(rights);
-  writtenAccess.set(rights, access);
-  return `"access":${access}`;
-}
-
-export const nodeAsLists: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };
+};
