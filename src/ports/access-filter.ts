@@ -1,7 +1,6 @@
 /**
  * How much a caller sees of the documents with an ACL root. `absent`: nothing, not even their own documents; `nothing`: only
- * their own documents; `metadata`: all documents but not their text, and their own documents in full. Never 0, the initial value of
- * cache tables.
+ * their own documents; `metadata`: all documents but not their text, and their own documents in full.
  */
 export const aclRootVisibility = { absent: 1, nothing: 2, metadata: 3, all: 4 } as const;
 

@@ -18,21 +18,21 @@ export function describeHits(use: UseSearchIndex): void {
     );
     beforeEach(() => put(...documents));
 
-    test('are asked for each anchor once as long as they are the same, and for anchors of what was found only', async () => {
-      const asked: string[][] = [];
+    test('are requested for each ACL root once, as long as the rights of the caller are the same', async () => {
+      const requested: string[][] = [];
       const viewer = {
         ...aViewer(),
-        at: (anchors: readonly string[]) => {
-          asked.push(anchors.toSorted());
-          return Promise.resolve(anchors.map(() => aclRootVisibility.all));
+        at: (aclRoots: readonly string[]) => {
+          requested.push(aclRoots.toSorted());
+          return Promise.resolve(aclRoots.map(() => aclRootVisibility.all));
         },
       };
       await find(index(), 'See', { accessFilter: viewer });
-      expect(asked.flat()).toEqual([anId(100)]);
+      expect(requested.flat()).toContain(anId(100));
       await find(index(), 'Wald -ccm:level:low', { accessFilter: viewer });
-      expect(new Set(asked.flat())).toEqual(new Set([anId(100), anId(101)]));
+      expect(requested.flat().toSorted()).toEqual([anId(100), anId(101)]);
       await find(index(), 'See', { accessFilter: { ...viewer, rights: {} } });
-      expect(asked.at(-1)).toEqual([anId(100)]);
+      expect(requested.at(-1)).toContain(anId(100));
     });
 
     test('decide on hits, totals, pages and facets alike', async () => {

@@ -23,7 +23,7 @@ export interface HitPage extends Omit<SearchPage, 'ids'> {
   readonly hits: readonly Hit[];
 }
 
-/** Searches segments. If the visibility of ACL roots is not loaded yet, loads it and tries again. */
+/** Searches segments for what the caller may see. */
 export async function searchSegments(
   live: readonly LiveSegment[],
   query: Query,
@@ -31,29 +31,21 @@ export async function searchSegments(
   tools: SearchTools,
 ): Promise<HitPage> {
   refuseCostlyQuery(query);
-  const visibilities = tools.visibilityCache.forSegments(live, options.accessFilter);
+  const visibilities = await tools.visibilityCache.forSegments(live, options.accessFilter);
   const statistics = statisticsOf(live);
   const hierarchy = createHierarchyFilter(live, visibilities);
   const search: Search = { live, query, visibilities, statistics, hierarchy, tools };
-  for (;;) {
-    const page = await tools.runTask(trySearch(search, options));
-    if (page !== undefined) return page;
-    await tools.visibilityCache.load(visibilities, options.accessFilter);
-  }
+  return tools.runTask(pageOf(search, options));
 }
 
-/** Undefined if the visibility of ACL roots must be loaded first. */
-function* trySearch(search: Search, options: SearchOptions): CooperativeTask<HitPage | undefined> {
+function* pageOf(search: Search, options: SearchOptions): CooperativeTask<HitPage> {
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
-  if (hasUnknownAclRoots(search)) return undefined;
   const { hits, maxMissing } = yield* relaxedHits(search, patterns);
   try {
-    if (hasUnknownAclRoots(search)) return undefined;
     const total = totalOf(hits);
     const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
     const suggestions = options.suggest === true ? yield* suggestionsFor(query, search) : [];
-    if (hasUnknownAclRoots(search)) return undefined;
     const facets = new Map<string, Facet>();
     for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
     const explanations = options.explain === true ? yield* explain(page, search, { patterns, maxMissing }) : [];
@@ -65,14 +57,9 @@ function* trySearch(search: Search, options: SearchOptions): CooperativeTask<Hit
 
 const toHit = ({ at, document }: Hit): Hit => ({ at, document });
 
-const hasUnknownAclRoots = ({ visibilities }: Search): boolean => visibilities.some(({ unknown }) => unknown.size > 0);
-
 const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { docs }) => sum + docs.count, 0);
 
-/**
- * Lowers the minimum of each `minimumShouldMatch` query until a document matches, or until the visibility of ACL roots
- * must be loaded.
- */
+/** Lowers the minimum of each `minimumShouldMatch` query until a document matches. */
 function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
@@ -82,7 +69,7 @@ function* relaxedHits(
     const hits: SegmentHits[] = [];
     for (const [at, { segment }] of search.live.entries())
       hits.push({ segment, docs: yield* visibleHits(search, at, evaluationOf(search, at, { patterns, maxMissing })) });
-    if (totalOf(hits) > 0 || hasUnknownAclRoots(search) || maxMissing + 1 >= maxClauses) return { hits, maxMissing };
+    if (totalOf(hits) > 0 || maxMissing + 1 >= maxClauses) return { hits, maxMissing };
     for (const { docs } of hits) search.tools.pool.release(docs);
   }
 }

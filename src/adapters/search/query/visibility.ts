@@ -9,52 +9,42 @@ export const visibilityLevels = { nothing: 0, metadata: 1, all: 2 } as const;
 /** The visibility of the documents of a segment for one caller. */
 export interface SegmentVisibility {
   readonly segment: Segment;
-  /** By the number of an ACL root: its visibility as the access filter returned it; 0 if not loaded yet. */
+  /** By the number of an ACL root: its visibility as the access filter returned it. */
   readonly table: Uint8Array;
   /** The number of the caller among the owners; -1 if the caller owns nothing here. */
   readonly owner: number;
-  /** The ACL roots that were needed, but are not loaded yet. */
-  readonly unknown: Set<number>;
 }
 
 /** Caches the visibility of ACL roots until the rights of the caller change. */
 export interface VisibilityCache {
-  forSegments(live: readonly LiveSegment[], accessFilter: AccessFilter): readonly SegmentVisibility[];
-  /** Loads all unknown ACL roots. Rejects if the access filter does. */
-  load(visibilities: readonly SegmentVisibility[], accessFilter: AccessFilter): Promise<void>;
+  /** Resolves the ACL roots of segments that are not cached. Rejects if the access filter does. */
+  forSegments(live: readonly LiveSegment[], accessFilter: AccessFilter): Promise<readonly SegmentVisibility[]>;
+}
+
+async function newTable({ anchors }: Segment, accessFilter: AccessFilter): Promise<Uint8Array> {
+  const aclRoots = Array.from({ length: textCount(anchors) }, (_, number) => textAt(anchors, number));
+  return Uint8Array.from(await accessFilter.at(aclRoots));
 }
 
 export function createVisibilityCache(): VisibilityCache {
   const tables = new WeakMap<object, WeakMap<Segment, Uint8Array>>();
 
-  const tableOf = (segment: Segment, { rights }: AccessFilter): Uint8Array => {
-    const bySegment = tables.get(rights) ?? new WeakMap<Segment, Uint8Array>();
-    tables.set(rights, bySegment);
-    const table = bySegment.get(segment) ?? new Uint8Array(textCount(segment.anchors));
+  const tableOf = async (segment: Segment, accessFilter: AccessFilter): Promise<Uint8Array> => {
+    const bySegment = tables.get(accessFilter.rights) ?? new WeakMap<Segment, Uint8Array>();
+    tables.set(accessFilter.rights, bySegment);
+    const table = bySegment.get(segment) ?? (await newTable(segment, accessFilter));
     bySegment.set(segment, table);
     return table;
   };
 
   return {
-    forSegments: (live, accessFilter) =>
-      live.map(({ segment }) => ({
-        segment,
-        table: tableOf(segment, accessFilter),
-        owner: accessFilter.owns === null ? -1 : (ownerNumbers(segment).get(accessFilter.owns) ?? -1),
-        unknown: new Set(),
-      })),
-    async load(visibilities, accessFilter) {
-      const distinct = new Set(
-        visibilities.flatMap(({ segment, unknown }) => [...unknown].map((number) => textAt(segment.anchors, number))),
-      );
-      const aclRoots = [...distinct];
-      const loaded = await accessFilter.at(aclRoots);
-      const byAclRoot = new Map(aclRoots.map((aclRoot, at) => [aclRoot, loaded[at] ?? aclRootVisibility.absent]));
-      for (const { segment, table, unknown } of visibilities) {
-        for (const number of unknown)
-          table[number] = byAclRoot.get(textAt(segment.anchors, number)) ?? aclRootVisibility.absent;
-        unknown.clear();
+    async forSegments(live, accessFilter) {
+      const visibilities: SegmentVisibility[] = [];
+      for (const { segment } of live) {
+        const owner = accessFilter.owns === null ? -1 : (ownerNumbers(segment).get(accessFilter.owns) ?? -1);
+        visibilities.push({ segment, table: await tableOf(segment, accessFilter), owner });
       }
+      return visibilities;
     },
   };
 }
@@ -65,17 +55,9 @@ const ownerNumbers = cachedPerObject(({ owners }: Segment) => {
   return numbers;
 });
 
-/**
- * The visibility of a document: nothing while the visibility of its ACL root is not loaded. Such a root is added to
- * `unknown`.
- */
-export function visibilityOf({ segment, table, owner, unknown }: SegmentVisibility, document: number): 0 | 1 | 2 {
-  const aclRoot = segment.anchorOf[document] ?? 0;
-  const visibility = table[aclRoot] ?? 0;
-  if (visibility === 0) {
-    unknown.add(aclRoot);
-    return visibilityLevels.nothing;
-  }
+/** The visibility of a document. */
+export function visibilityOf({ segment, table, owner }: SegmentVisibility, document: number): 0 | 1 | 2 {
+  const visibility = table[segment.anchorOf[document] ?? 0];
   if (visibility === aclRootVisibility.absent) return visibilityLevels.nothing;
   if (visibility === aclRootVisibility.all || segment.ownerOf[document] === owner) return visibilityLevels.all;
   return visibility === aclRootVisibility.metadata ? visibilityLevels.metadata : visibilityLevels.nothing;
