@@ -18,7 +18,7 @@ export function describeHits(use: UseSearchIndex): void {
     );
     beforeEach(() => put(...documents));
 
-    test('are requested for each ACL root once, as long as the rights of the caller are the same', async () => {
+    test('are requested for the ACL roots of the hits, and again when the rights of the caller change', async () => {
       const requested: string[][] = [];
       const viewer = {
         ...aViewer(),
@@ -30,7 +30,7 @@ export function describeHits(use: UseSearchIndex): void {
       await find(index(), 'See', { accessFilter: viewer });
       expect(requested.flat()).toContain(anId(100));
       await find(index(), 'Wald -ccm:level:low', { accessFilter: viewer });
-      expect(requested.flat().toSorted()).toEqual([anId(100), anId(101)]);
+      expect(new Set(requested.flat())).toEqual(new Set([anId(100), anId(101)]));
       await find(index(), 'See', { accessFilter: { ...viewer, rights: {} } });
       expect(requested.at(-1)).toContain(anId(100));
     });
