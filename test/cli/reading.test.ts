@@ -150,10 +150,10 @@ describe('rm', () => {
   test('a folder with something in it needs --recursive, and --yes where nobody can be asked', async () => {
     const bare = await run(['rm', `${top}/full`]);
     expect(bare.code).toBe(2);
-    expect(bare.stderr).toContain(`Try: edu-repo rm --recursive ${top}/full`);
+    expect(bare.stderr).toContain(`To delete the folder with everything below it: edu-repo rm --recursive ${top}/full`);
     const unasked = await run(['rm', '-r', `${top}/full`]);
     expect(unasked.code).toBe(2);
-    expect(unasked.stderr).toContain(`Try: edu-repo rm --recursive --yes ${top}/full`);
+    expect(unasked.stderr).toContain(`To confirm: edu-repo rm --recursive --yes ${top}/full`);
     expect(await left()).toContain('full/');
     expect((await run(['rm', '-ry', `${top}/full`])).code).toBe(0);
     expect(await left()).not.toContain('full/');

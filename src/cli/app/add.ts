@@ -34,7 +34,7 @@ interface FlaggedApp {
 type AddOptions = { readonly file: string } | FlaggedApp;
 
 const cannotRegister = (why: string) =>
-  usageFailure('Cannot register the application.', why, 'Try: edu-repo help app add');
+  usageFailure('Cannot register the application.', why, 'For help: edu-repo help app add');
 
 function readPair(text: string): readonly [string, string] {
   const equals = text.indexOf('=');
@@ -126,7 +126,7 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
     command
       .argument('[file]', 'a registration file: Java properties in XML')
       .option('--id <id>', 'ID of the application')
-      .option('--type <type>', 'LMS, CMS, SERVICE, … (default: LMS)')
+      .option('--type <type>', 'type of the app, such as LMS, CMS or SERVICE (default: LMS)')
       .option('--title <text>', 'name to show to people')
       .option('--host <host>', 'address that the application calls from; * for any')
       .option('--domain <domain>', 'domain that the application calls from')

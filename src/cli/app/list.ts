@@ -15,7 +15,7 @@ export const appList = defineCommand<Record<never, never>, undefined>({
   run: async (_, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(await client.listApplications(), appListView);
-    if (shown === 0) context.output.note('No applications are registered. Try: edu-repo app add FILE.xml');
+    if (shown === 0) context.output.note('No applications are registered. To register one: edu-repo app add FILE.xml');
     return exitCodes.ok;
   },
 });

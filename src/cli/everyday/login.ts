@@ -71,7 +71,7 @@ const noPerson = (missing: string, flag: string, { globals }: Context) =>
   usageFailure(
     `A ${missing} is required.`,
     `The command cannot ask for it: ${whyNoQuestion(globals)}.`,
-    `Try: edu-repo login ${flag}`,
+    `To sign in without a question: edu-repo login ${flag}`,
   );
 
 async function personFrom(options: LoginOptions, saved: Login | undefined, context: Context) {

@@ -38,7 +38,7 @@ function readList(text: string): ListAssignment {
   throw usageFailure(
     `"${text}" does not assign a value list to a property.`,
     'Write --list as PROPERTY=FILE.',
-    'Try: edu-repo mds import --list ccm:taxonid=discipline.ttl',
+    'For example: edu-repo mds import --list ccm:taxonid=discipline.ttl',
   );
 }
 
@@ -124,7 +124,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
       throw usageFailure(
         'There is nothing to import.',
         'Specify files or folders, or --list.',
-        'Try: edu-repo help mds import',
+        'For help: edu-repo help mds import',
       );
     }
     return { paths, id, lists: list.map(readList) };

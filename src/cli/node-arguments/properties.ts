@@ -17,7 +17,7 @@ export function readProperties(pairs: readonly string[], removed: readonly strin
       throw usageFailure(
         `"${pair}" is not a property.`,
         'A property is written as NAME=VALUE.',
-        "Try: --property 'cclom:title=Brüche kürzen'",
+        "For example: --property 'cclom:title=Brüche kürzen'",
       );
     }
     const name = pair.slice(0, equals);

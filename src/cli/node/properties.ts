@@ -42,7 +42,7 @@ export const nodeProperties = defineCommand<{ readonly kind?: ModelKind }, Prope
       throw usageFailure(
         'A node and --kind cannot be combined.',
         '--kind lists the content model, not the properties of a node.',
-        'Try: edu-repo help node properties',
+        'For help: edu-repo help node properties',
       );
     }
     return { address: address === undefined ? undefined : parseNodeAddress(address), kind: kind ?? 'properties' };

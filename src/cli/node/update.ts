@@ -60,7 +60,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       throw usageFailure(
         'There is nothing to change.',
         'node update needs --property, --unset or --version-comment.',
-        'Try: edu-repo help node update',
+        'For help: edu-repo help node update',
       );
     }
     const { versionComment } = flags;

@@ -24,7 +24,7 @@ function remaining(before: NodePermissions, { address, authority, roles }: Remov
       here.length === 0
         ? 'Inherited roles can be removed only at the folder that grants them.'
         : `Roles granted on the node itself: ${here.join(', ')}.`,
-    next: `Try: edu-repo permission get ${shellWord(writeNodeAddress(address))}`,
+    next: `To list the roles: edu-repo permission get ${shellWord(writeNodeAddress(address))}`,
   });
 }
 

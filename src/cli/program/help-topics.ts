@@ -66,7 +66,7 @@ function requireKnown(program: Command, topic: readonly string[]): void {
     throw usageFailure(
       `There is no help topic "${topic.join(' ')}".`,
       `Topics are: ${Object.keys(helpTopics).join(', ')}, and all commands.`,
-      'Try: edu-repo --help',
+      'For help: edu-repo --help',
     );
   }
 }

@@ -15,7 +15,7 @@ function readUse(name: string | undefined, local: boolean): UseOptions {
     throw usageFailure(
       'Specify either the name of a remote or --local.',
       local ? 'They cannot be combined.' : 'One of them is required.',
-      'Try: edu-repo remote list',
+      'To list the remotes: edu-repo remote list',
     );
   }
   return { name: name === undefined ? undefined : readRemoteName(name) };
