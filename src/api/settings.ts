@@ -14,6 +14,6 @@ export interface ApiSettings {
   readonly pageSize: number;
   /** The size of the node response cache, in bytes. */
   readonly responseCacheBytes: number;
-  /** Whether to check each answer against the schema of its operation before it is sent. */
+  /** Whether to check each response against the schema of its operation before it is sent. */
   readonly checkAnswers: boolean;
 }

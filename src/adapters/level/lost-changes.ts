@@ -24,8 +24,8 @@ export const damageOfMissing = (directory: string, [first, last]: MissingChanges
   location: directory,
   message:
     first === last
-      ? `change ${first} was acknowledged and is missing`
-      : `change ${first} to change ${last} were acknowledged and are missing`,
+      ? `change ${first} is missing, although the server acknowledged it`
+      : `changes ${first} to ${last} are missing, although the server acknowledged them`,
 });
 
 /** The records of a store, for the report about its damage. */

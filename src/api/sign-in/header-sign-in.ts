@@ -64,7 +64,7 @@ async function identify(state: HeaderSignInState, header: string, clientAddress:
   return { caller: verified.caller, by: 'header', scheme, credentials: verified };
 }
 
-/** A temporary refusal becomes part of the identity, because operations without sign-in are still answered. */
+/** A temporary refusal becomes part of the identity, because operations without sign-in still work. */
 async function identifyOrRefuse(
   state: HeaderSignInState,
   header: string,

@@ -6,7 +6,7 @@ const personText = z.string().max(1000);
 
 const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000)).max(1_000));
 
-/** A profile in a request. Unknown fields are ignored, because newer clients send more. */
+/** A profile in a request. Unknown fields are ignored, because clients of later server versions send more. */
 export const UserProfileInput = z.object({
   firstName: personText.optional(),
   lastName: personText.optional(),

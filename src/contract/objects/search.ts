@@ -18,7 +18,7 @@ const Criterion = z.strictObject({
 
 const criteria = z.array(Criterion).max(200).nullable().optional();
 
-/** A property whose values are counted: its name, or an object with its name, as newer clients send it. */
+/** A property whose values are counted: its name or, from clients of later server versions, an object with its name. */
 const FacetInput = z.union([z.string().max(300), z.object({ property: z.string().max(300) })]);
 
 const facets = z.array(FacetInput).max(100).nullable().optional();
@@ -101,7 +101,7 @@ export const ScoreExplanation = z.strictObject({
     ),
 });
 
-/** Contains the facets twice, as `facettes` for old clients and as `facets` for new ones. */
+/** Contains the facets twice: as `facettes` for clients of earlier server versions, as `facets` for those of later ones. */
 export const SearchResult = z.strictObject({
   nodes: z.array(AnyNode),
   pagination: Pagination,

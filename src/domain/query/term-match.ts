@@ -19,12 +19,18 @@ export type MatchQualityName = (typeof matchQualityNames)[number];
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** In shorter words a typo often makes another word. In UTF-16 code units. */
+/**
+ * The minimum length, in UTF-16 code units, of a word that matches with one typing error. A typing error in a shorter word
+ * often makes another word.
+ */
 const minTypoLength = 4;
 
-/** Too many words end with a shorter one. In UTF-16 code units. */
+/**
+ * The minimum length, in UTF-16 code units, of a word that matches at the end of longer words. Too many words end with a
+ * shorter one.
+ */
 const minEndingLength = 4;
-/** Minimum length of the word before the ending in a compound. */
+/** The minimum length, in UTF-16 code units, of the part of a compound before its ending. */
 export const minCompoundPrefix = 3;
 
 /** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */
@@ -58,8 +64,8 @@ export function matchQuality(term: string, query: QueryTerm): MatchQuality {
 }
 
 /**
- * Whether a word matches a whole pattern, in which `*` matches any UTF-16 code units and `?` one. Takes at most as many steps
- * as the product of both lengths. A regular expression with many stars could take hours.
+ * Whether a word matches a whole pattern, in which `*` matches any UTF-16 code units and `?` one. Takes at most as many
+ * steps as the product of both lengths. A regular expression with many stars could take hours.
  */
 export function fitsPattern(word: string, pattern: string): boolean {
   let [inPattern, inWord] = [0, 0];

@@ -52,9 +52,18 @@ function addField(fields: Record<string, string | string[]>, name: string, value
 const fileNameOf = (name: string | undefined): string =>
   (name ?? '').replaceAll('%22', '"').replaceAll(/%0d|%0a/gi, '');
 
+const unreadable = (error: unknown): RepositoryError =>
+  badRequest(
+    `The form cannot be read: ${messageOf(error)}. Nothing was stored. Send a complete multipart/form-data body.`,
+  );
+
 function createParser(contentType: string, { fields, fieldBytes, fileBytes }: MultipartLimits): BusboyInstance {
-  if (contentType.length > maxTypeLength) throw badRequest('The header Content-Type is too long.');
-  if (!hasBoundary.test(contentType)) throw badRequest('The form cannot be read: its Content-Type has no boundary.');
+  if (contentType.length > maxTypeLength) {
+    throw badRequest(
+      `The header Content-Type has more than ${maxTypeLength} characters. Send only multipart/form-data and its boundary.`,
+    );
+  }
+  if (!hasBoundary.test(contentType)) throw unreadable(new Error('its Content-Type has no boundary'));
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
@@ -72,7 +81,7 @@ function createParser(contentType: string, { fields, fieldBytes, fileBytes }: Mu
       },
     });
   } catch (error) {
-    throw badRequest(`The form cannot be read: ${messageOf(error)}.`);
+    throw unreadable(error);
   }
 }
 
@@ -85,8 +94,7 @@ const tooLargeFile = (): RepositoryError =>
 const tooLargeFields = (limit: number): RepositoryError =>
   new RepositoryError('TooLarge', `The fields of the form have more than ${limit} bytes. Send less.`);
 
-const asFormError = (error: unknown): RepositoryError =>
-  error instanceof RepositoryError ? error : badRequest(`The form is broken: ${messageOf(error)}. Nothing was stored.`);
+const asFormError = (error: unknown): RepositoryError => (error instanceof RepositoryError ? error : unreadable(error));
 
 /** Returns an object to which the fields are added as they arrive. */
 function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (reason: unknown) => void): FormFields {
@@ -104,9 +112,9 @@ function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (r
 }
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files and must read their streams, or skip
- * them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with the reason
- * passed to `stop`. Throws `BadRequest` if the media type has no boundary.
+ * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files and must read their streams, or
+ * skip them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with
+ * the reason passed to `stop`. Throws `BadRequest` if the media type has no boundary.
  */
 export function receiveMultipart(
   request: IncomingMessage,

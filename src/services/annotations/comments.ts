@@ -20,7 +20,10 @@ export interface CommentView {
   readonly creator: PersonRecord | undefined;
 }
 
-/** Comments on nodes. Reading and adding both need the right `Comment`. A comment on a reference belongs to its original. */
+/**
+ * Comments on nodes. Reading and adding both need the right `Comment`. A comment on a reference belongs to its
+ * original.
+ */
 export interface CommentService {
   /** Oldest first, without the first `skip`. */
   list(caller: Caller, node: NodeId, skip: number): Promise<Reading<CommentView>>;
@@ -138,7 +141,8 @@ async function addComment(
 async function editComment(parts: CommentParts, caller: Caller, id: string, text: string): Promise<CommentRecord> {
   const { store, rights } = parts;
   const { comment: seen, node } = await requireComment(parts, caller, id);
-  if (!(await isAuthor(store, caller, seen))) throw forbidden(caller, 'edit', seen, 'only its author may edit it.');
+  if (!(await isAuthor(store, caller, seen)))
+    throw forbidden(caller, 'edit', seen, 'only its author may edit it. Add a comment of your own instead.');
   if (!includes(await rights.of(caller, node), rightOf('Comment'))) {
     throw forbidden(caller, 'edit', seen, 'this requires the right Comment on the node. Ask its owner for access.');
   }
@@ -158,7 +162,13 @@ async function removeComment(parts: CommentParts, caller: Caller, id: string): P
   const may =
     includes(held, rightOf('WriteProperties')) ||
     (includes(held, rightOf('ReadProperties')) && (await isAuthor(store, caller, seen)));
-  if (!may) throw forbidden(caller, 'delete', seen, 'only its author and people who may edit the node may delete it.');
+  if (!may)
+    throw forbidden(
+      caller,
+      'delete',
+      seen,
+      'only its author and people who may edit the node may delete it. Ask one of them.',
+    );
   await store.change(async (change) => {
     const comment = await change.comments.get(commentKey(seen));
     const node = await change.nodes.get(seen.node);

@@ -45,12 +45,17 @@ async function requireOldPassword(
   { oldPassword }: NewPassword,
   address: string | undefined,
 ): Promise<void> {
-  if (caller.userName !== person.userName) throw forbidden("Only an administrator may set another person's password.");
+  if (caller.userName !== person.userName)
+    throw forbidden("Only an administrator may set another person's password. Ask an administrator.");
   if (oldPassword === undefined) {
-    throw forbidden('oldPassword is missing. Only an administrator may set a password without the old one.');
+    throw forbidden(
+      'oldPassword is missing: only an administrator may set a password without it. Send it, or ask an administrator.',
+    );
   }
   if (!(await signIn.confirm(person, oldPassword, address))) {
-    throw forbidden('The old password is wrong. Nothing was changed.');
+    throw forbidden(
+      'The old password is wrong. Nothing was changed. Try again.',
+    );
   }
 }
 
@@ -81,7 +86,7 @@ export function createPasswordService(
 
   return {
     async setPassword(caller, userName, passwords, address) {
-      if (passwords.newPassword === '') throw badRequest('The new password must not be empty.');
+      if (passwords.newPassword === '') throw badRequest('The new password must not be empty. Send another one.');
       const set = () => setPassword(caller, userName, passwords, address);
       // Administrators may change several passwords at a time, and other callers cannot block them.
       return caller.isAdmin ? set() : oneAtATime(caller.userName, set);

@@ -41,7 +41,7 @@ export interface OrganizationService {
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
   /** Creates `GROUP_ORG_<name>`, in it a group of its administrators, and a shared folder in the company home. */
   create(caller: Caller, name: string, profile: GroupProfile): Promise<Organization>;
-  /** Removes the binding and the entries that it granted. The group and the folder stay. */
+  /** Removes the binding, and the ACL entries that it added to the folder. The group and the folder stay. */
   unbind(name: string): Promise<void>;
   /** The caller's organizations, also through other groups. All of them for an administrator. Ordered by name. */
   list(caller: Caller, pattern: string, page: PageRequest): Promise<Page<Organization>>;

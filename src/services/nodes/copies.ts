@@ -71,7 +71,8 @@ async function accountCreatedAt(
 
 async function requireFolder(rights: RightsService, caller: Caller, folder: NodeRecord): Promise<void> {
   await rights.require(caller, folder, 'CreateChildren');
-  if (!folder.folder) throw badRequest(`Node ${folder.id} is not a folder: nothing can be copied into it.`);
+  if (!folder.folder)
+    throw badRequest(`Node ${folder.id} is not a folder: nothing can be copied into it. Choose a folder.`);
 }
 
 /** The part of the source that the caller may copy. */

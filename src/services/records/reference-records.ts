@@ -42,7 +42,10 @@ export async function referenceIn(
 /** Rejects with `Conflict` if the collection already contains a reference to the same original. */
 export async function requireOnly(change: Change, collection: NodeId, { original }: Pick<NodeRecord, 'original'>) {
   if (original === undefined || (await referenceIn(change, collection, original)) === undefined) return;
-  throw new RepositoryError('Conflict', `Node ${original} is already in collection ${collection}.`);
+  throw new RepositoryError(
+    'Conflict',
+    `Node ${original} is already in collection ${collection}. Choose another node or collection.`,
+  );
 }
 
 /** Purges all references to a node. */

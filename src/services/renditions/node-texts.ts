@@ -78,7 +78,7 @@ export interface NodeTextService {
 async function requireWritable(rights: RightsService, caller: Caller, id: NodeId): Promise<void> {
   const node = await rights.node(caller, id, 'WriteContent');
   requireOwnState(node);
-  if (node.folder) throw badRequest(`Node ${id} is a folder: it has neither content nor text.`);
+  if (node.folder) throw badRequest(`Node ${id} is a folder: it has neither content nor text. Choose a file.`);
 }
 
 export function createNodeTextService(

@@ -18,7 +18,8 @@ const maxWordsInline = 10_000;
 const maxWaiting = 2;
 
 /**
- * Documents that are not in a segment yet. A search turns them into segments; large batches become segments in the worker thread.
+ * Documents that are not in a segment yet. A search turns them into segments; large batches become segments in the
+ * worker thread.
  */
 export class WriteBuffer {
   readonly #invert: InverterWorker;
@@ -54,7 +55,10 @@ export class WriteBuffer {
     this.#current.remove(ids);
   }
 
-  /** Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as many. */
+  /**
+   * Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as
+   * many.
+   */
   freeze(): void {
     for (const batch of [...this.#waiting.keys()]) this.#addSegment(batch);
     if (!this.#current.isEmpty) this.#addSegment(this.#startBatch());
@@ -155,7 +159,7 @@ class Batch {
     }
   }
 
-  /** Ends the batch. No document may be put afterwards. */
+  /** Turns the documents into a segment. Do not call `put` or `remove` afterwards. */
   segment(lists: WrittenPostings | undefined): LiveSegment {
     const segment = this.#builder.finish(lists);
     return { segment, deleted: withDeleted(null, segment.size, this.#removed) };
