@@ -13,7 +13,7 @@ import type { Store } from '../../ports/store.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
-import { type CollectionItem, collectionItem, compareItems, ownOrder } from './collection-order.ts';
+import { type CollectionItem, collectionItem, compareItems, ownOrder } from './collection-sorting.ts';
 import type { CollectionViewService } from './collection-views.ts';
 
 /** A collection, or the top level. */
