@@ -83,11 +83,11 @@ class IndexFile {
     return isDue && index.position !== this.#triedAt;
   }
 
-  /** Drops the commits that the saved index and all followers have passed, except for the newest. */
+  /** Trims the change log up to what the saved index and all followers have processed, except for the newest changes. */
   async trimChangeLog(): Promise<void> {
     let followed = Math.min(this.#savedAt, this.#store.lastCommit - retainedChanges);
     for await (const [, { commit }] of this.#store.followers.entries()) followed = Math.min(followed, commit);
-    if (followed > 0) await this.#store.forgetChanges(followed);
+    if (followed > 0) await this.#store.trimChangeLog(followed);
   }
 
   async #openOnce(): Promise<SearchIndex> {
