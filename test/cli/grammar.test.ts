@@ -166,8 +166,8 @@ describe('a command line that makes no sense', () => {
       'remote list',
     ],
     [['login', '--client-id', 'x'], 'must be used together', '--client-secret-file is missing', 'Use both'],
-    [['app', 'add'], 'Cannot register the application', '--id', 'help app add'],
-    [['app', 'add', '--id', 'a', '--property', 'x'], 'Cannot register the application', '"x"', 'help app add'],
+    [['app', 'add'], 'Cannot register the app', '--id', 'help app add'],
+    [['app', 'add', '--id', 'a', '--property', 'x'], 'Cannot register the app', '"x"', 'help app add'],
     [['user', 'import', 'a', '--columns', 'x=y'], 'is not a valid column map', 'The fields are', "--columns 'user="],
     [
       ['user', 'import', 'a', '--passwords', 'b', '--without-passwords'],

@@ -200,7 +200,7 @@ const describeSecurity = (root: string): Json => ({
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: '`EDU-TICKET`, a space, and a ticket that an application got from `signInByApp`.',
+    description: '`EDU-TICKET`, a space, and a ticket that an app got from `signInByApp`.',
   },
   session: {
     type: 'apiKey',

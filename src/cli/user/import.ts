@@ -165,7 +165,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
       .option('--group <name>', 'add everyone on the list to this group; repeatable', collect)
       .option('--parent <group>', 'group that new groups become members of')
       .option('--passwords <file>', 'write generated passwords to this new file (mode 0600)')
-      .option('--without-passwords', 'create people without passwords; they can sign in only through an application')
+      .option('--without-passwords', 'create people without passwords; they can sign in only through an app')
       .option('--same-names', 'match people by name, even if their groups differ')
       .option('--report <file>', 'write the result of each row to this new file, .csv or .jsonl'),
   readOptions: ([file = ''], flags) => ({

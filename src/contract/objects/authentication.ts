@@ -21,7 +21,7 @@ export const Token = z.strictObject({
   token_type: z.literal('Bearer'),
 });
 
-/** The ticket that an application gets for a person. */
+/** The ticket that an app gets for a person. */
 export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string() });
 
 export const ScopeLogin = z.object({
@@ -37,7 +37,7 @@ export const ScopeLogin = z.object({
 
 export const ScopeAccess = z.strictObject({ hasAccess: z.boolean() });
 
-/** The registered properties of an application, without secrets. */
+/** The registered properties of an app, without secrets. */
 export const Application = z.record(z.string(), z.string());
 
 export const ApplicationEntries = z.array(

@@ -22,7 +22,7 @@ export const NewUserInput = UserProfileInput.extend({
     .describe('Specific to edu-repo: takes precedence over `password` in the query, which would appear in logs.'),
 });
 
-/** The profile that an application sends when it signs in a person. All `extendedAttributes` are stored. */
+/** The profile that an app sends when it signs in a person. All `extendedAttributes` are stored. */
 export const AppUserProfile = UserProfileInput.extend({ extendedAttributes: attributes.nullable().optional() });
 
 const UserProfile = z.strictObject({
@@ -47,7 +47,7 @@ export const User = z.strictObject({
     })
     .partial()
     .describe(
-      'Specific to edu-repo: attributes that applications send with a person. The setting `people.attributes` selects them.',
+      'Specific to edu-repo: attributes that apps send with a person. The setting `people.attributes` selects them.',
     ),
   homeFolder: NodeRef,
   sharedFolders: z.array(NodeRef),

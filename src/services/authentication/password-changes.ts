@@ -53,9 +53,7 @@ async function requireOldPassword(
     );
   }
   if (!(await signIn.confirm(person, oldPassword, address))) {
-    throw forbidden(
-      'The old password is wrong. Nothing was changed. Try again.',
-    );
+    throw forbidden('The old password is wrong. Nothing was changed. Try again.');
   }
 }
 
