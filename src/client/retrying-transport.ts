@@ -7,7 +7,7 @@ import { AnswerError, retryAfterOf, TransportError } from './answer-error.ts';
 /** The maximum number of attempts, including the first. */
 export const attempts = 4;
 
-/** In milliseconds. */
+/** The wait before the second attempt, in milliseconds. */
 const firstWait = 200;
 const maxWait = 30_000;
 

@@ -18,7 +18,10 @@ export interface OpenRepository {
   close(): Promise<void>;
 }
 
-/** A command rarely reads a node twice, so allocating a larger cache costs more than it saves. */
+/**
+ * The size of the response cache, in bytes. A command rarely reads a node twice, so a larger cache costs more than it
+ * saves.
+ */
 const responseCacheBytes = 2_000_000;
 
 /**

@@ -76,7 +76,10 @@ interface Startup {
 /** The maximum length of a Unix socket path that every supported system accepts. */
 const maxSocketPathBytes = 103;
 
-/** Enough for 100,000 nodes in one representation. On small machines, the cache is limited to an eighth of the memory. */
+/**
+ * The maximum size of the response cache, in bytes: enough for 100,000 nodes in one representation. On small machines,
+ * the cache is limited to an eighth of the memory.
+ */
 const maxResponseCacheBytes = 100_000_000;
 
 const configuredPassword = (): string | undefined => process.env['EDU_REPO_ADMIN_PASSWORD'] || undefined;

@@ -27,7 +27,10 @@ interface Entry {
   route: string | null;
 }
 
-/** In UTF-16 code units: longer unknown paths are truncated, because clients may send anything. */
+/**
+ * The maximum length of an unknown path in the log, in UTF-16 code units. Longer paths are truncated, because clients
+ * may send anything.
+ */
 const maxPathLength = 200;
 
 /**

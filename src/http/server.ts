@@ -11,7 +11,10 @@ import { noRequestLog } from './request-log.ts';
 import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
 import { writeAnswer } from './response/write-response.ts';
 
-/** In bytes. A path through many folders with long names makes a long URL, longer than the default limit of Node.js. */
+/**
+ * The maximum size of the request headers, in bytes. A path through many folders with long names makes a URL that is
+ * longer than the default limit of Node.js.
+ */
 const maxHeaderSize = 524_288;
 
 /**

@@ -4,7 +4,7 @@ import type { ContentHash } from '../base/ids.ts';
 
 export interface StoredContent {
   readonly hash: ContentHash;
-  /** In bytes. */
+  /** The size of the content, in bytes. */
   readonly size: number;
 }
 

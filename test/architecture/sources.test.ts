@@ -72,11 +72,11 @@ describe('nodes', () => {
 
 describe('suggested commands', () => {
   const quotedByHand = /'\$\{/g;
-  /** In a table, an apostrophe marks the start of a text. */
-  const tables = ['src/cli/print/csv.ts'];
+  /** In a table, an apostrophe marks the start of a text. The other file has `shellWord` itself. */
+  const exempt = ['src/cli/print/csv.ts', 'src/cli/print/shell-word.ts'];
 
   test('quote words with shellWord: a word may contain an apostrophe', async () => {
-    const sources = (await sourcesBelow('src/cli')).filter(({ path }) => !tables.includes(path));
+    const sources = (await sourcesBelow('src/cli')).filter(({ path }) => !exempt.includes(path));
     expect(sources.length).toBeGreaterThan(100);
     expect(uses(sources, quotedByHand)).toEqual([]);
   });

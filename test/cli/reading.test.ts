@@ -126,10 +126,10 @@ describe('ls, tree, cat and node get', () => {
       const { code, stdout, stderr } = await run([...words, `${top}/nichts`]);
       expect({ code, stdout }, words.join(' ')).toEqual({ code: 3, stdout: '' });
       expect(stderr.trimEnd().split('\n')).toHaveLength(3);
-      expect(stderr).toContain(`edu-repo ls '${top}'`);
+      expect(stderr).toContain(`edu-repo ls ${top}`);
     }
     // The advice is a folder that is there.
-    expect((await run(['ls', `${top}/nichts/auch/nicht`])).stderr).toContain(`edu-repo ls '${top}'\n`);
+    expect((await run(['ls', `${top}/nichts/auch/nicht`])).stderr).toContain(`edu-repo ls ${top}\n`);
   });
 });
 

@@ -164,7 +164,7 @@ describe('user import', () => {
     const first = await run(['user', 'import', path, '--report', report]);
     expect(first.code).toBe(7);
     expect(first.stdout).toMatch(/^ROW +USER +RESULT/);
-    expect(first.stdout).toMatch(/^ +2 +report-a +made/m);
+    expect(first.stdout).toMatch(/^ +2 +report-a +created/m);
     const text = await readFile(report, 'utf8');
     expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,made,,,\r\n3,'-me-,failed,/);
     expect((await run(['user', 'import', path, '--report', report])).code).toBe(6);

@@ -11,7 +11,7 @@ import { PendingWrites } from './pending-writes.ts';
 import { encodeRecord } from './record-codec.ts';
 import { notifyListeners, type StoreState } from './store-state.ts';
 
-/** Rows of the change log deleted in one write. */
+/** The maximum number of rows of the change log that one write deletes. */
 const trimBatchSize = 1_000;
 
 /** The message for callers. It names no files: only the operator sees them, in the log and in the status. */

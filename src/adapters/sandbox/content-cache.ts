@@ -32,7 +32,7 @@ export class ContentCache<Part extends string> {
   readonly #root: string;
   readonly #parts: readonly Part[];
   readonly #failing: string;
-  /** Writes and removals of a content wait for each other: a removal would take the unfinished file of a write. */
+  /** Writes and removals of a content wait for each other: a removal would delete the unfinished file of a write. */
   readonly #exclusively = createKeyedMutex();
 
   /** `failing` begins the error message if a file cannot be written. Creates nothing yet. */

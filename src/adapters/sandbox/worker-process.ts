@@ -18,7 +18,7 @@ export class WorkerGone extends Error {
 
 /** How often memory is measured while a job runs. */
 const memoryCheckIntervalMs = 40;
-/** JavaScript heap in megabytes. Libraries decode contents outside of this heap. */
+/** The maximum size of the JavaScript heap, in megabytes. Libraries decode contents outside of this heap. */
 const maxHeap = 256;
 const maxJobs = 500;
 

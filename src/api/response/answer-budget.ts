@@ -28,14 +28,14 @@ export interface AnswerBudget {
 }
 
 export interface AnswerLimits {
-  /** In bytes: the maximum size of the entries of one list. */
+  /** The maximum size of the entries of one list, in bytes. */
   readonly page: number;
-  /** In bytes: the maximum for all responses together. */
+  /** The maximum size of all responses in progress together, in bytes. */
   readonly inFlight: number;
 }
 
 /**
- * In bytes: this much of each response is not counted, so that short responses succeed even if slow clients use up the
+ * This many bytes of each response are not counted, so that short responses succeed even if slow clients use up the
  * budget.
  */
 const uncounted = 64 * 1024;

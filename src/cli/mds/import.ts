@@ -64,8 +64,8 @@ async function listArguments(lists: readonly ListAssignment[]) {
 }
 
 /**
- * The sets and value lists that the import would replace. Older servers do not report `differs`. A set that only gets
- * value lists has no file and is not replaced.
+ * The sets and value lists that the import would replace. Earlier server versions do not report `differs`. A set that
+ * only gets value lists has no file and is not replaced.
  */
 function replacedBy({ sets, valueLists }: ImportReport): string[] {
   return [

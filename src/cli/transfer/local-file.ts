@@ -5,7 +5,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
 export interface LocalFile {
-  /** In bytes, at the time of opening. */
+  /** The size at the time of opening, in bytes. */
   readonly size: number;
   /** The first `size` bytes. */
   bytes(): Readable;

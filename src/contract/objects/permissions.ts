@@ -22,7 +22,7 @@ export const NodePermissionEntry = z.strictObject({
 
 const maxEntries = 1_000;
 
-/** More than the number of existing permissions. */
+/** The maximum number of permissions in one entry: more than exist. */
 const maxPermissions = 100;
 
 const AceInput = z

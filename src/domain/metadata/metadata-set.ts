@@ -48,7 +48,10 @@ export interface TypeProperty {
   readonly defaultValue?: string | undefined;
 }
 
-/** Display, input and validation of a property: a widget in the newer format, a property of forms and lists in the old one. */
+/**
+ * Display, input and validation of a property: a widget in the newer format, a property of forms and lists in the old
+ * one.
+ */
 export interface Field {
   /** A property, or the name of a criterion (`ngsearchword`). */
   readonly property: string;
@@ -83,7 +86,7 @@ export interface Field {
   readonly defaultMaximum?: number | undefined;
   readonly step?: number | undefined;
   readonly unit?: string | undefined;
-  /** In characters. */
+  /** The maximum length of a value, in characters. */
   readonly maximumLength?: number | undefined;
   readonly format?: string | undefined;
   readonly link?: string | undefined;
@@ -96,9 +99,9 @@ export interface Field {
   /** The fields that make up this one. */
   readonly parts?: readonly string[] | undefined;
   readonly copyFrom?: readonly string[] | undefined;
-  /** In lines, as in the source. */
+  /** The height of the input in lines, as in the source. */
   readonly height?: string | undefined;
-  /** In characters, as in the source. */
+  /** The length of the input in characters, as in the source. */
   readonly length?: string | undefined;
   readonly style?: string | undefined;
   readonly captionStyle?: string | undefined;

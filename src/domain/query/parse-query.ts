@@ -3,7 +3,7 @@ import { everything, joinedQuery, negated, type Query } from './query.ts';
 import type { QueryContext } from './query-fields.ts';
 import { QueryScanner, type QueryToken } from './query-scanner.ts';
 
-/** In bytes of UTF-8. */
+/** The maximum size of a query, in bytes of UTF-8. */
 const maxQueryLength = 4096;
 const maxNesting = 50;
 

@@ -14,8 +14,8 @@ export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same']
 export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
- * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it, 2 ends with it, 1 one typo
- * away, 0 no match.
+ * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it, 2 ends with it, 1 one
+ * typing error away, 0 no match.
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -41,7 +41,7 @@ export const allowsEnding = ({ match, word }: QueryTerm): boolean =>
 const isEnding = (word: string, term: string): boolean =>
   term.length >= word.length + minCompoundPrefix && term.endsWith(word);
 
-/** Whether a word also matches terms that are one typo away. */
+/** Whether a word also matches terms that are one typing error away. */
 export const allowsTypo = ({ match, word }: QueryTerm): boolean => match === 'loose' && word.length >= minTypoLength;
 
 /** The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. */

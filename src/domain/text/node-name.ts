@@ -3,7 +3,10 @@ import { clipped } from '../../base/clipped.ts';
 /** The maximum size of a node name, in bytes of UTF-8. */
 const maxNameBytes = 255;
 
-/** In bytes, with the dot. A longer ending, or one with a space or a `_`, is not an extension. */
+/**
+ * The maximum size of an extension with its dot, in bytes. A longer ending, or one with a space or a `_`, is not an
+ * extension.
+ */
 const maxExtensionBytes = 32;
 const extensionForm = /^\.[\p{L}\p{N}+-]+$/u;
 

@@ -23,7 +23,10 @@ export interface FilePart {
   readonly bytes: Readable;
 }
 
-/** In UTF-16 code units: no client sends a longer header, as a boundary has at most 70 characters (RFC 2046, 5.1.1). */
+/**
+ * The maximum length of a Content-Type, in UTF-16 code units. No client sends a longer one, because a boundary has at
+ * most 70 characters (RFC 2046, 5.1.1).
+ */
 const maxTypeLength = 1_000;
 
 const hasBoundary = /;\s*boundary\s*=\s*(?:"[^"]|[^\s;"])/i;
@@ -32,14 +35,17 @@ const hasBoundary = /;\s*boundary\s*=\s*(?:"[^"]|[^\s;"])/i;
 export const isFormWithBoundary = (contentType: string): boolean =>
   /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType) && hasBoundary.test(contentType);
 
-/** In bytes: longer headers of a part are truncated. */
+/** The maximum size of the headers of a part, in bytes. Longer headers are truncated. */
 const maxHeaderBytes = 16_384;
 const maxHeaders = 50;
 
-/** In bytes: the size of each of the three buffers between the connection and the reader of a file. */
+/** The size of each of the three buffers between the connection and the reader of a file, in bytes. */
 export const chunkBytes = 262_144;
 
-/** More than one, so that the receiver can refuse a second file with its own message. */
+/**
+ * The maximum number of files that are parsed: more than one, so that the receiver can refuse a second one with its own
+ * message.
+ */
 const maxFiles = 3;
 
 function addField(fields: Record<string, string | string[]>, name: string, value: string): void {

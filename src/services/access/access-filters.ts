@@ -19,7 +19,7 @@ export const searchAclRootOf = ({ id, parent, acl }: Pick<NodeRecord, 'id' | 'pa
   return acl === null ? parent : id;
 };
 
-/** More ACL roots than this are evaluated in batches, so that the event loop can serve other requests. */
+/** The maximum number of ACL roots that are evaluated without a pause for other requests. */
 const maxWithoutPause = 5_000;
 
 const visibilityOf = (rights: Rights): AclRootVisibility => {

@@ -30,7 +30,7 @@ export interface GuestOptions {
 const homeIn = (person: PersonRecord, scope: SessionScope | null): PersonRecord['home'] | null =>
   scope === null ? person.home : (person.safeHome ?? null);
 
-/** Each caller also has a table of rights in the effective ACL cache. */
+/** The maximum number of cached callers. Each also has a table of rights in the effective ACL cache. */
 const maxCallers = 2_000;
 
 const newCache = () => new LRUCache<string, Caller>({ max: maxCallers });

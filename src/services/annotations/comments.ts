@@ -45,7 +45,7 @@ interface LocatedComment {
   readonly node: NodeRecord;
 }
 
-/** Maximum number per node, because one response lists all of them. */
+/** The maximum number of comments on a node, because one response lists all of them. */
 const maxComments = 1_000;
 
 const missing = (id: string): RepositoryError => notFound('Comment', id.slice(0, 100));

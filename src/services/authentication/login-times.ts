@@ -12,7 +12,10 @@ export interface LoginTimeService {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. Some clients sign in with every request, and each read must not cause a write. */
+/**
+ * The minimum interval between two stored logins of a person, in milliseconds. Some clients sign in with every request,
+ * and each read must not cause a write.
+ */
 const interval = 10 * 60_000;
 
 /** A login in the future is not recent: it was stored before the clock was set back. */

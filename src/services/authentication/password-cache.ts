@@ -17,11 +17,11 @@ export interface PasswordLogin {
 interface CachedPassword {
   readonly key: string;
   readonly passwordHash: string;
-  /** Milliseconds since 1970. */
+  /** The time at which the entry expires, in milliseconds since 1970. */
   until: number;
 }
 
-/** In milliseconds, since the last use. */
+/** How long a password stays cached after its last use, in milliseconds. */
 const lifetime = 5 * 60_000;
 const maxEntries = 1_000;
 

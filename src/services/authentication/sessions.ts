@@ -20,7 +20,7 @@ export interface SessionService {
    */
   use(id: string): Promise<OpenSession | undefined>;
   close(id: string): void;
-  /** In seconds. */
+  /** The time without calls after which a session ends, in seconds. */
   readonly idleTimeout: number;
 }
 
@@ -38,7 +38,7 @@ const sweepInterval = 1_000;
 const maxSessionsPerPerson = 100;
 const maxSessions = 50_000;
 
-/** In milliseconds. */
+/** The maximum lifetime of a session, in milliseconds, even if it is used. */
 const maxLifetime = 24 * 3_600_000;
 
 /** All sessions by ID, and the IDs of each person's sessions, the oldest first. */

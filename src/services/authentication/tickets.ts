@@ -19,7 +19,7 @@ export interface TicketService {
 
 const ticketPattern = /^TICKET_[0-9a-f]{64}$/;
 
-/** In milliseconds: the minimum interval between two stored uses of a ticket. */
+/** The minimum interval between two stored uses of a ticket, in milliseconds. */
 const writeInterval = 5 * 60_000;
 const maxUnwrittenUses = 10_000;
 

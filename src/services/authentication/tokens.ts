@@ -16,11 +16,14 @@ export interface GrantedTokens {
 
 const day = 24 * 3_600_000;
 
-/** In milliseconds. A family ends 30 days after its sign-in, and 14 days after its last refresh. */
+/**
+ * The lifetimes of a token family, in milliseconds. A family ends 30 days after its sign-in, and 14 days after its last
+ * refresh.
+ */
 const familyLifetime = 30 * day;
 const refreshLifetime = 14 * day;
 
-/** In milliseconds. The clock may be set back by this much before a restart without ending tokens. */
+/** The clock may be set back by this many milliseconds before a restart without ending tokens. */
 const clockTolerance = 10 * 60_000;
 
 /** Also true if the end is further away than the lifetime allows: the clock was set back, so the age is unknown. */

@@ -21,10 +21,10 @@ interface Walk {
 
 const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? [key] : []));
 
-/** An unreadable row of the change log counts as dropped. */
+/** An unreadable row of the change log counts as trimmed. */
 const isUnreadable = (error: unknown): boolean => error instanceof TrimmedChanges || error instanceof DamagedRecord;
 
-/** Reads the keys of the nodes to visit: those in the change log, or all nodes if the log does not go back far enough. */
+/** Reads the keys of the nodes to visit: those in the change log, or all nodes if the log was trimmed too far. */
 export class NodeScan {
   readonly #store: Store;
   readonly #visit: (keys: Iterable<string>, step: ScanStep) => Promise<void>;

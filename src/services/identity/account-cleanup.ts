@@ -107,7 +107,7 @@ async function readTracedPage({ store, deleted }: CleanupRun, after: string): Pr
       [last, count] = [id, count + 1];
     }
   } catch (error) {
-    // A damaged node can be skipped: nobody can read it, not even a new authority of the same name.
+    // A damaged node can be skipped: no caller can read it, not even a new authority of the same name.
     if (!(error instanceof DamagedRecord)) throw error;
     return { ids, next: error.key };
   }

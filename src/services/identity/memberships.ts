@@ -125,7 +125,7 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
     async add(groupName, member) {
       const group = groupNameOf(groupName);
       if (group === everyone)
-        throw badRequest(`Everybody belongs to ${everyone}, so you cannot add members to it. Choose another group.`);
+        throw badRequest(`Everyone belongs to ${everyone}, so you cannot add members to it. Choose another group.`);
       await store.change(async (change) => {
         await requireGroup(change, group);
         await requireMember(change, member);

@@ -43,7 +43,7 @@ export interface PeopleService {
   get(userName: string): Promise<PersonRecord>;
   /** Like `get`, but undefined if there is no such person. */
   find(userName: string): Promise<PersonRecord | undefined>;
-  /** People whose user name, full name or mail address contains the pattern, ordered by user name. */
+  /** People whose user name, full name or e-mail address contains the pattern, ordered by user name. */
   search(pattern: string, page: PageRequest): Promise<Page<string>>;
   /**
    * People may change their own profile. Only administrators may change `primaryAffiliation` and other people's

@@ -7,7 +7,7 @@ import { deleteShares } from './share-records.ts';
 import { deleteTrash, findTrash } from './trash-records.ts';
 import { versionsPrefix } from './version-records.ts';
 
-/** Removes a reference from the list of its original. Call this for every node that is purged. */
+/** Removes a reference from the references to its original. Call this for every node that is purged. */
 export function forgetReference(change: Change, { id, original }: NodeRecord): void {
   if (original !== undefined) change.references.delete(referenceKey(original, id));
 }

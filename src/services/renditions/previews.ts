@@ -29,7 +29,10 @@ export interface PreviewService {
   open(caller: Caller, id: NodeId, size: RequestedSize): Promise<Preview>;
 }
 
-/** If generating a thumbnail takes longer, it continues in the background, and the client gets a card. */
+/**
+ * The maximum time that a request waits for a thumbnail. If generating it takes longer, that continues in the
+ * background, and the client gets a card.
+ */
 const timeoutMs = 8_000;
 /** The maximum number of requests that wait for thumbnails to be generated. */
 const maxWaiting = 50;

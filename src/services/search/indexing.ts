@@ -17,11 +17,11 @@ export interface IndexingService {
   readonly state: 'ready' | 'building';
 }
 
-/** In milliseconds. After this time without commits, the index is updated in the background. */
+/** The index is updated in the background after this many milliseconds without commits. */
 const quietTime = 150;
 /** The index is saved after this many quiet periods in a row. */
 const quietPeriodsToSave = 20;
-/** In milliseconds. */
+/** The pause after a failed update of the index, in milliseconds. */
 const pauseAfterFailure = 10_000;
 /** With more unindexed commits than this, indexing starts without a quiet period and continues until half are left. */
 const maxLag = 20_000;

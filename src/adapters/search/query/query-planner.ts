@@ -35,7 +35,7 @@ export function rarestFirst<Term extends QueryTerm>(
   return [...words].sort((one, other) => wordCost(one, evaluation) - wordCost(other, evaluation));
 }
 
-/** More than the cost of any word. */
+/** More than the cost of any word, so that the kind of a query counts more than its words. */
 const maxWordCost = 1000;
 
 /** An expanded word matches more documents than its own term. */

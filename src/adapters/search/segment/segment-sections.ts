@@ -57,7 +57,7 @@ const columnNames = [
   'positionStarts',
 ] as const;
 
-/** In bytes: smaller sections are always in memory. */
+/** The minimum size of a section that may stay in the file, in bytes. Smaller ones are always in memory. */
 const minInFile = 1 << 16;
 
 const sectionFor = (bytes: SegmentBytes): Section =>

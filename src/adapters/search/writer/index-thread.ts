@@ -38,7 +38,7 @@ export interface ThreadAnswer {
   readonly result: ThreadJobs[JobKind]['result'];
 }
 
-/** In milliseconds: a thread without work ends after this time. */
+/** A thread without work ends after this many milliseconds. */
 const idleTime = 10_000;
 
 interface PendingJob {

@@ -35,7 +35,7 @@ const memberOf = (segment: Segment, deleted: Uint8Array | null): Member => ({
 const minSkipped = 16;
 const maxSkipped = 16_384;
 
-/** In milliseconds: how long a merge runs before it yields to the event loop. */
+/** How long a merge runs before it yields to the event loop, in milliseconds. */
 const sliceTime = 4;
 
 /** The immutable segments of an index. Merges small ones into larger ones in the background. */

@@ -8,13 +8,16 @@ import type { InverterWorker, WrittenLog } from './inverter-worker.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
-/** Batches of more words become a segment. Smaller segments would have to be merged more often. */
+/** A batch with more words than this becomes a segment. Smaller segments would have to be merged more often. */
 const maxWords = 200_000;
 
-/** Fewer words are inverted in a few milliseconds, which is less than a transfer to the thread takes. */
+/**
+ * A batch with fewer words is inverted in this thread: that takes a few milliseconds, less than the transfer to the
+ * worker thread.
+ */
 const maxWordsInline = 10_000;
 
-/** With more batches waiting for the worker thread, inverting in this thread is faster. */
+/** The maximum number of batches that wait for the worker thread. With more, inverting in this thread is faster. */
 const maxWaiting = 2;
 
 /**
