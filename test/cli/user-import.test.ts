@@ -166,7 +166,7 @@ describe('user import', () => {
     expect(first.stdout).toMatch(/^ROW +USER +RESULT/);
     expect(first.stdout).toMatch(/^ +2 +report-a +created/m);
     const text = await readFile(report, 'utf8');
-    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,made,,,\r\n3,'-me-,failed,/);
+    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,created,,,\r\n3,'-me-,failed,/);
     expect((await run(['user', 'import', path, '--report', report])).code).toBe(6);
     expect(await readFile(report, 'utf8')).toBe(text);
     const asPerson = { environment: { EDU_REPO_USER: 'report-a', EDU_REPO_PASSWORD: 'geheim genug 1' } };

@@ -16,7 +16,7 @@ export function readProperties(pairs: readonly string[], removed: readonly strin
     if (equals < 1) {
       throw usageFailure(
         `"${pair}" is not a property.`,
-        'A property is written as NAME=VALUE.',
+        'Write a property as NAME=VALUE.',
         "For example: --property 'cclom:title=Brüche kürzen'",
       );
     }

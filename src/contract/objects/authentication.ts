@@ -8,9 +8,9 @@ export const TokenRequest = z.object({
   grant_type: field.describe('`password` or `refresh_token`.'),
   client_id: field,
   client_secret: field,
-  username: field.describe('For the password grant.'),
-  password: field.describe('For the password grant.'),
-  refresh_token: field.describe('For the refresh grant.'),
+  username: field.describe('The user name, for the password grant.'),
+  password: field.describe('The password, for the password grant.'),
+  refresh_token: field.describe('The current refresh token, for the refresh grant.'),
 });
 
 /** The response of the token endpoint. */

@@ -28,9 +28,11 @@ const flag = z.boolean().nullable().optional();
 /** The body of a search. Some fields have an old and a new name; clients may send either. */
 export const SearchParameters = z.looseObject({
   criteria: criteria.describe('The query of the metadata set defines how criteria are combined.'),
-  criterias: criteria.describe('The old name of `criteria`; both are combined.'),
+  criterias: criteria.describe(
+    'The name of `criteria` in earlier server versions. If both are sent, they are combined.',
+  ),
   facets: facets.describe('The properties whose values are counted, as names or as `{property}`.'),
-  facettes: facets.describe('The old name of `facets`; both are combined.'),
+  facettes: facets.describe('The name of `facets` in earlier server versions. If both are sent, they are combined.'),
   facetLimit: z
     .int()
     .min(1)
