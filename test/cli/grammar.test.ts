@@ -157,7 +157,12 @@ describe('a command line that makes no sense', () => {
     [['serve', '--remote', 'x1'], 'serve does not support --remote.', 'this machine', '--data DIR'],
     [['user', 'update', 'a'], 'There is nothing to change.', 'At least one option', 'help user update'],
     [['group', 'update', 'a'], 'There is nothing to change.', 'At least one option', 'help group update'],
-    [['group', 'members', 'a', '--type', 'x'], 'Allowed choices are user, group', 'does not accept this value.', 'help group members'],
+    [
+      ['group', 'members', 'a', '--type', 'x'],
+      'Allowed choices are user, group',
+      'does not accept this value.',
+      'help group members',
+    ],
     [['remote', 'use'], 'Specify either the name of a remote or --local.', 'One of them is required', 'remote list'],
     [
       ['remote', 'use', 'ab', '--local'],
@@ -190,7 +195,12 @@ describe('a command line that makes no sense', () => {
       'does not accept this value.',
       'help import',
     ],
-    [['import', 'a', '--concurrency', '0'], 'Write a number from 1 to 64.', 'does not accept this value.', 'help import'],
+    [
+      ['import', 'a', '--concurrency', '0'],
+      'Write a number from 1 to 64.',
+      'does not accept this value.',
+      'help import',
+    ],
   ])('%j: three lines and exit code 2', async (words, what, why, next) => {
     const { code, stdout, stderr } = await run(words);
     const lines = stderr.trimEnd().split('\n');

@@ -54,8 +54,8 @@ export async function takeInventory(database: Database): Promise<Inventory> {
 }
 
 /**
- * More changes than can be lost without a trace, so that no number is used twice. The gap makes followers of the change
- * log process all records.
+ * How many numbers the restarted change log skips: more than can be lost without a trace, so that no number is used
+ * twice. The gap makes followers of the change log process all records.
  */
 const skippedNumbers = 1_000_000;
 const maxBatchSize = 1_000;

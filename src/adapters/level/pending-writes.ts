@@ -8,7 +8,7 @@ import type { Write } from './database.ts';
 export class PendingWrites {
   readonly #writes = new Map<string, { readonly value: Buffer | null; readonly commit: CommitNumber }>();
 
-  /** Undefined: no write is pending under this key. Null: a deletion is. */
+  /** The pending record under a key: undefined if no write is pending, null if a deletion is. */
   get(key: string): Buffer | null | undefined {
     return this.#writes.get(key)?.value;
   }

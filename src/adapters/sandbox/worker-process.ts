@@ -91,7 +91,7 @@ export class WorkerProcess<Job extends object, Reply> {
     this.#setReferenced(false);
   }
 
-  /** False as soon as the process ends. */
+  /** Whether the process is running. */
   get alive(): boolean {
     return this.#alive;
   }
@@ -101,7 +101,7 @@ export class WorkerProcess<Job extends object, Reply> {
     return this.#jobs >= maxJobs || this.#lastResident > this.#limits.memory / 2;
   }
 
-  /** One job at a time. Rejects with `WorkerGone`. */
+  /** Runs a job, one at a time. Rejects with `WorkerGone` if the process ends first. */
   async run(job: Job): Promise<Reply> {
     this.#jobs += 1;
     this.#setReferenced(true);

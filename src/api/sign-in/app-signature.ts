@@ -9,7 +9,7 @@ const names = {
   timestamp: 'x-edu-app-ts',
 } as const;
 
-/** Apps may also send the headers as query parameters. Their names are case-insensitive too. */
+/** The signature headers that an app sent as query parameters. Their names are case-insensitive too. */
 function inQuery(query: Call['query']): Readonly<Record<string, string>> | undefined {
   let parameters: Record<string, string> | undefined;
   for (const name in query) {

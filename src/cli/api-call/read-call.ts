@@ -9,7 +9,7 @@ export interface ReadCall {
   readonly matched: MatchedCall;
   readonly operation: Operation;
   readonly query: Call['query'];
-  /** Undefined if no field belongs to the body. */
+  /** The JSON body; undefined if no field belongs to it. */
   readonly body: Readonly<Record<string, string | readonly string[]>> | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface ApplyContext {
   readonly signal: AbortSignal;
   /** Report the changes without making them. */
   readonly dryRun: boolean;
-  /** Undefined if no passwords are generated. */
+  /** The file for generated passwords; undefined if none are generated. */
   readonly passwords: PasswordsFile | undefined;
   /** An existing group that new groups become members of. */
   readonly parent: string | undefined;

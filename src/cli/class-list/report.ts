@@ -6,7 +6,7 @@ export type RowResult = 'created' | 'changed' | 'already there' | 'failed';
 export interface RowReport {
   /** The row number in the spreadsheet, from 1. */
   readonly row: number;
-  /** Null if the row has no user name. */
+  /** The user name of the person; null if the row has none. */
   readonly user: string | null;
   readonly result: RowResult;
   /** Groups that the person was added to. */

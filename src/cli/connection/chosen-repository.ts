@@ -22,7 +22,7 @@ const unknownRemote = (name: string, { remotes }: UserSettings): Failure =>
     next: `To add it: edu-repo remote add ${shellWord(name)} URL; to list the remotes: edu-repo remote list`,
   });
 
-/** Throws a failure if no remote has this name. */
+/** The address of a remote. Throws a failure if no remote has this name. */
 export function remoteUrl(name: string, settings: UserSettings): URL {
   const url = settings.remotes.get(name);
   if (url === undefined) throw unknownRemote(name, settings);

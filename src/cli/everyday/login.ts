@@ -26,7 +26,7 @@ interface LoginOptions {
   readonly remote: string | undefined;
   readonly userName: string | undefined;
   readonly passwordStdin: boolean;
-  /** Undefined for the client that an earlier login saved. */
+  /** The client to sign in with; undefined for the one that an earlier login saved. */
   readonly client: { readonly id: string; readonly secretFile: string } | undefined;
 }
 

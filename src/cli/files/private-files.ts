@@ -55,7 +55,7 @@ const readableByOthers = (path: string, mode: number): Failure =>
     next: `To make it private: chmod 600 ${shellWord(path)}. If another user may have read it, also run edu-repo logout and set a new password`,
   });
 
-/** Undefined if the file does not exist. Throws a failure if other users can read it. */
+/** Reads a private file; undefined if it does not exist. Throws a failure if other users can read it. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   let file: FileHandle;
   try {
@@ -80,7 +80,7 @@ const alreadyExists = (path: string): Failure =>
     next: 'Choose another file, or rename the existing file',
   });
 
-/** Throws a failure if the path exists. */
+/** Checks that a path is free. Throws a failure if it exists. */
 export async function requireAbsent(path: string): Promise<void> {
   try {
     await stat(path);

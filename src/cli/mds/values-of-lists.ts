@@ -52,7 +52,7 @@ const closedWidget = /^(?:singleoption|multioption|radio.*|checkbox.*|.*fixedbad
 const isClosed = ({ type, hasValues, allowValuespaceSuggestions }: MetadataSet['widgets'][number]): boolean =>
   hasValues && (!allowValuespaceSuggestions || closedWidget.test(type ?? ''));
 
-/** Undefined if the server does not know the set or the call. Values are then not checked. */
+/** The metadata set; undefined if the server does not know the set or the call. Values are then not checked. */
 async function setNamed(client: Client, metadataset: string): Promise<MetadataSet | undefined> {
   try {
     return await client.getMetadataSet({ repository, metadataset });

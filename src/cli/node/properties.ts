@@ -9,7 +9,7 @@ import { usageFailure } from '../program/failure.ts';
 import { type ModelKind, modelKinds, nodePropertyList, propertiesOf, propertyLabelList } from './property-labels.ts';
 
 interface PropertiesOptions {
-  /** Undefined to list the content model. */
+  /** The node; undefined to list the content model. */
   readonly address: NodeAddress | undefined;
   readonly kind: ModelKind;
 }

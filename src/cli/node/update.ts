@@ -24,7 +24,7 @@ interface UpdateFlags extends ListFlags {
 interface UpdateOptions {
   readonly address: NodeAddress;
   readonly properties: ReturnType<typeof readProperties>;
-  /** Undefined to change the node without a new version. */
+  /** The comment on the new version; undefined to change the node without one. */
   readonly versionComment: string | undefined;
   readonly lists: ListChoice;
 }

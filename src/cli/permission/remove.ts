@@ -9,7 +9,7 @@ import { changePermissions } from './change-permissions.ts';
 interface RemoveOptions {
   readonly address: NodeAddress;
   readonly authority: string;
-  /** Empty for all roles. */
+  /** The roles to remove; empty for all. */
   readonly roles: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { usageFailure } from '../program/failure.ts';
 import { readRemoteName } from './remote-name.ts';
 
 interface UseOptions {
-  /** Undefined for the local data directory. */
+  /** The name of a remote; undefined for the local data directory. */
   readonly name: string | undefined;
 }
 

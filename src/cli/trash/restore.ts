@@ -13,7 +13,7 @@ import { restoredList } from './views.ts';
 
 interface RestoreOptions {
   readonly words: readonly string[];
-  /** Undefined to restore each node to its original folder. */
+  /** The folder to restore to; undefined for the original folder of each node. */
   readonly target: NodeAddress | undefined;
 }
 

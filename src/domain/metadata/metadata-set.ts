@@ -56,7 +56,7 @@ export interface Field {
   /** A property, or the name of a criterion (`ngsearchword`). */
   readonly property: string;
   readonly caption?: Captions | undefined;
-  /** Shown below the input. */
+  /** The caption below the input. */
   readonly bottomCaption?: Captions | undefined;
   readonly hint?: Captions | undefined;
   readonly placeholder?: Captions | undefined;
@@ -126,7 +126,7 @@ export interface Condition {
   readonly type?: string | undefined;
   readonly value: string;
   readonly negated?: boolean | undefined;
-  /** Evaluated again while the user fills in the form. */
+  /** Whether the condition is evaluated again while the user fills in the form. */
   readonly dynamic?: boolean | undefined;
   readonly pattern?: string | undefined;
 }
@@ -232,7 +232,7 @@ export interface MetadataQuery {
 export type QueryJoin = 'AND' | 'OR';
 
 export interface Criterion extends Field {
-  /** In the language of the query, with `${value}`. If not stated, the property must have the value. */
+  /** The statement in the language of the query, with `${value}`. If not stated, the property must have the value. */
   readonly statement?: string | undefined;
   /** Statements for single values (`OPEN`). A map, since the values come from files and may be any text. */
   readonly statementsByValue?: ReadonlyMap<string, string> | undefined;

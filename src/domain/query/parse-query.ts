@@ -12,7 +12,7 @@ type Occurrence = 'must' | 'may' | 'mustNot';
 
 interface Clause {
   readonly occurrence: Occurrence;
-  /** Undefined if the clause has no letter or digit to search for. */
+  /** The query of the clause; undefined if it has no letter or digit to search for. */
   readonly query: Query | undefined;
 }
 
@@ -50,7 +50,7 @@ class QueryParser {
     this.#token = scanner.next();
   }
 
-  /** Undefined if there is nothing to search for. */
+  /** Parses the whole query; undefined if there is nothing to search for. */
   parse(): Query | undefined {
     if (this.#token.kind === 'end') return undefined;
     const query = this.#sequence(0);

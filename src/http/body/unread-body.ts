@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The time that a client may continue to send after the response. */
 const drainTimeoutMs = 5_000;
 
-/** Requests that got `100 Continue`. */
+/** The requests whose client got `100 Continue`. */
 const continued = new WeakSet<IncomingMessage>();
 
 const expectsContinue = ({ headers }: IncomingMessage): boolean => headers.expect?.toLowerCase() === '100-continue';

@@ -9,7 +9,7 @@ import { groupsAbove } from '../records/membership-records.ts';
 
 /** Caches one `Caller` per person and session scope until people or groups change. */
 export interface Callers {
-  /** Undefined if there is no such person. */
+  /** The caller for a person; undefined if there is no such person. */
   of(userName: string, scope?: SessionScope | null): Promise<Caller | undefined>;
   /** Like `of`, but always as an administrator: for operators, who control the whole repository anyway. */
   administrator(userName: string): Promise<Caller | undefined>;

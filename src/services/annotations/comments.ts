@@ -16,7 +16,7 @@ import { presentNode } from '../records/node-changes.ts';
 
 export interface CommentView {
   readonly comment: CommentRecord;
-  /** Undefined if the author's account was deleted, even if a new person has the same name. */
+  /** The author; undefined if the account was deleted, even if a new person has the same name. */
   readonly creator: PersonRecord | undefined;
 }
 
@@ -25,13 +25,16 @@ export interface CommentView {
  * original.
  */
 export interface CommentService {
-  /** Oldest first, without the first `skip`. */
+  /** The comments on a node, oldest first, without the first `skip`. */
   list(caller: Caller, node: NodeId, skip: number): Promise<Reading<CommentView>>;
-  /** `replyTo` must be a comment on the same node (`BadRequest`). */
+  /** Adds a comment. Rejects with `BadRequest` if `replyTo` is not a comment on the same node. */
   add(caller: Caller, node: NodeId, text: string, replyTo: string | undefined): Promise<CommentView>;
-  /** Allowed for the author, with the right `Comment`. */
+  /** Changes the text of a comment. Allowed for the author, with the right `Comment`. */
   edit(caller: Caller, comment: string, text: string): Promise<CommentView>;
-  /** Allowed for the author and for callers who may edit the node. Replies to the comment stay, without `replyTo`. */
+  /**
+   * Deletes a comment. Allowed for the author and for callers who may edit the node. Replies to the comment stay,
+   * without `replyTo`.
+   */
   remove(caller: Caller, comment: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Store } from '../../ports/store.ts';
 
 /** Stores when people first and last signed in. */
 export interface LoginTimeService {
-  /** Writes in the background, at most once every 10 minutes for each person. Never throws. */
+  /** Stores a login in the background, at most once every 10 minutes for each person. Never throws. */
   record(userName: string): void;
   /** Call this after deleting a person, so that the first login of a new person with the same name is stored. */
   forget(userName: string): void;

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 export interface PasswordLogin {
   readonly userName: string;
   readonly password: string;
-  /** Undefined for this machine itself. */
+  /** The client address; undefined for this machine itself. */
   readonly address: string | undefined;
   /** The address and the user name. */
   readonly pair: string;

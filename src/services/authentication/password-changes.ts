@@ -5,16 +5,16 @@ import type { Seams } from '../../ports/seams.ts';
 import type { SignInService } from './password-sign-in.ts';
 
 interface NewPassword {
-  /** Required unless the caller is an administrator. */
+  /** The current password. Required unless the caller is an administrator. */
   readonly oldPassword: string | undefined;
   readonly newPassword: string;
 }
 
 export interface PasswordService {
   /**
-   * Also ends all sessions and tokens of the person. Rejects with `Forbidden` if the old password is wrong, which counts
-   * as a failed attempt from that address. Rejects with `TooManyRequests` after too many of them, or if another change of
-   * the caller's own password is running.
+   * Sets a password, and ends all sessions and tokens of the person. Rejects with `Forbidden` if the old password is
+   * wrong, which counts as a failed attempt from that address. Rejects with `TooManyRequests` after too many of them,
+   * or if another change of the caller's own password is running.
    */
   setPassword(caller: Caller, userName: string, passwords: NewPassword, address: string | undefined): Promise<void>;
 }

@@ -15,8 +15,8 @@ export interface SessionService {
   /** Opens a session and returns its unguessable ID. If the person already has 100 sessions, ends the oldest. */
   open(credentials: VerifiedCredentials, scope: SessionScope | null): string;
   /**
-   * Resolves to undefined if the session is unknown, was idle for too long or is older than 24 hours, or if the
-   * credentials that opened it are no longer valid. Otherwise restarts the idle timeout.
+   * Continues a session. Resolves to undefined if the session is unknown, was idle for too long or is older than 24
+   * hours, or if the credentials that opened it are no longer valid. Otherwise restarts the idle timeout.
    */
   use(id: string): Promise<OpenSession | undefined>;
   close(id: string): void;

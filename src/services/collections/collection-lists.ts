@@ -51,7 +51,7 @@ interface Dependencies extends Pick<Seams, 'store'> {
   readonly rights: RightsService;
   readonly references: ReferenceService;
   readonly views: CollectionViewService;
-  /** Requires a right on a collection. */
+  /** Reads a collection, and requires a right on it. */
   readonly get: (caller: Caller, id: NodeId, right: SingleRight) => Promise<NodeRecord>;
 }
 

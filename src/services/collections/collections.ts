@@ -30,9 +30,12 @@ import type { CollectionViewService } from './collection-views.ts';
 
 /** The requested state of a collection. */
 export interface CollectionDraft extends CollectionProfile {
-  /** Undefined: unchanged. A new collection then inherits the scope of its parent collection. */
+  /**
+   * The requested scope; undefined leaves it unchanged. A new collection then inherits the scope of its parent
+   * collection.
+   */
   readonly scope: CollectionScope | undefined;
-  /** Further properties. */
+  /** Changes of other properties. */
   readonly properties: PropertyChanges;
 }
 

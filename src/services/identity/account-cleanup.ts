@@ -10,7 +10,7 @@ import { childKey, putNode, putUnlisted } from '../records/node-changes.ts';
 import { deleteShares } from '../records/share-records.ts';
 import { deleteTrash, findTrash, putTrash, readTrash } from '../records/trash-records.ts';
 
-/** By the name of the deleted authority. */
+/** Pending cleanups by the name of the deleted authority. */
 type Deleted = ReadonlyMap<string, AccountCleanupRecord>;
 
 interface CleanupRun {

@@ -31,7 +31,7 @@ export interface Organization {
   readonly archived: boolean;
 }
 
-/** All methods accept names with or without `GROUP_`. */
+/** Manages organizations: groups with a shared folder. All methods accept names with or without `GROUP_`. */
 export interface OrganizationService {
   /**
    * Binds a group to a folder and grants it Collaborator there. If the group is bound to another folder, the same change

@@ -23,7 +23,7 @@ import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
 
 interface PersonDraft extends PersonProfile {
   readonly userName: string;
-  /** Undefined: the person cannot sign in by password. */
+  /** The password; undefined if the person cannot sign in with one. */
   readonly password: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface PeopleService {
   /** Creates the person with a home folder and without a password, or updates the profile if it differs. */
   ensure(person: KnownPerson): Promise<PersonRecord>;
   get(userName: string): Promise<PersonRecord>;
-  /** Like `get`, but undefined if there is no such person. */
+  /** Reads a person; undefined if there is no such person. */
   find(userName: string): Promise<PersonRecord | undefined>;
   /** People whose user name, full name or e-mail address contains the pattern, ordered by user name. */
   search(pattern: string, page: PageRequest): Promise<Page<string>>;

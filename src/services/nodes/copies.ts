@@ -15,7 +15,7 @@ import { createStaging, type Staging } from './staging.ts';
 interface CopyRequest {
   readonly source: NodeId;
   readonly withChildren: boolean;
-  /** Undefined: the name of the source. If the name is taken, ` - 1`, ` - 2` … is added. */
+  /** The name of the copy; undefined for that of the source. If the name is taken, ` - 1`, ` - 2` … is added. */
   readonly name: string | undefined;
 }
 

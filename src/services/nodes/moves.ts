@@ -13,7 +13,7 @@ import { keepVersion } from '../records/version-records.ts';
 
 interface MoveRequest {
   readonly source: NodeId;
-  /** Undefined keeps the name. Another name needs `WriteProperties`. */
+  /** The new name; undefined keeps the name. Another name needs `WriteProperties`. */
   readonly name: string | undefined;
 }
 

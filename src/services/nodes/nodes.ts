@@ -52,7 +52,7 @@ interface ContentUpload {
 /** Creates and changes single nodes. Every call first checks the right that it needs. */
 export interface NodeService {
   create(caller: Caller, parent: NodeId, draft: NodeDraft): Promise<NodeRecord>;
-  /** With a comment, creates a new version. Without one, changes the current version. */
+  /** Changes properties: in a new version with the comment, or without one in the current version. */
   updateProperties(
     caller: Caller,
     id: NodeId,

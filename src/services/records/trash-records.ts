@@ -47,7 +47,7 @@ export interface TrashListing {
   readonly trashed: Trashed;
 }
 
-/** Undefined if the node is not in the trash. */
+/** Reads a node in the trash with its entry; undefined if it is not in the trash. */
 export async function readListing(
   { nodes, trash }: Pick<Collections, 'nodes' | 'trash'>,
   id: NodeId,

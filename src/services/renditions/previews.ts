@@ -42,7 +42,7 @@ export const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentRefer
 
 const isSame = (a: Extent, b: Extent): boolean => a.width === b.width && a.height === b.height;
 
-/** Resolves to undefined if the value takes longer. */
+/** Waits for a value; resolves to undefined if it takes longer. */
 async function withTimeout<T>(value: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

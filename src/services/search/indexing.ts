@@ -60,7 +60,7 @@ class IndexFile {
     return this.#opened;
   }
 
-  /** Undefined if the index was never opened. The caller of `open` gets its error. */
+  /** The open index; undefined if it was never opened. The caller of `open` gets its error. */
   async ifOpened(): Promise<SearchIndex | undefined> {
     return this.#opened?.catch(() => undefined);
   }

@@ -19,7 +19,7 @@ export interface RelatedRecords {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
-  /** Undefined: clients show an icon of the type instead. */
+  /** The thumbnail; undefined if clients show an icon of the type instead. */
   readonly thumbnail: StoredThumbnail | undefined;
 }
 
@@ -33,11 +33,11 @@ type RelatedRecordKeys = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> 
 export interface UncachedFields {
   /** The caller's rating, 0 if there is none. Only for nodes with ratings. */
   readonly ownRating?: number;
-  /** Only in listings of the trash: the original path. Null if that folder is gone or hidden from the caller. */
+  /** The original path, only in listings of the trash. Null if that folder is gone or hidden from the caller. */
   readonly archivedFrom?: string | null;
-  /** Only for collections. */
+  /** The fields of a collection; missing for other nodes. */
   readonly collection?: CollectionView;
-  /** Only for references: the original, and the caller's rights on it. No rights if they may not read it. */
+  /** The original of a reference, and the caller's rights on it. No rights if they may not read it. */
   readonly original?: { readonly id: NodeId; readonly rights: Rights };
 }
 
@@ -79,7 +79,7 @@ export const withUncachedFields = (view: NodeView, more: UncachedFields): NodeVi
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
-  /** For a list of nodes: reads each person once. Does not check the caller's rights. */
+  /** Returns a function that reads the views of a list of nodes, each person once. Does not check the caller's rights. */
   reader(caller: Caller): ViewReader;
   relatedRecords(node: RelatedRecordKeys): Promise<RelatedRecords>;
   /** Increases with each commit. While it stays the same, no related record changes. */
@@ -100,7 +100,7 @@ interface ViewParts {
   readonly collections: Pick<CollectionViewService, 'view'>;
 }
 
-/** Reads each person at most once. */
+/** Returns a function that reads people, each at most once. */
 function createPersonReader(people: PeopleService): FindPerson {
   const known = new Map<string, Promise<PersonRecord | undefined>>();
   return (userName) => {

@@ -52,7 +52,7 @@ function append(reading: TreeReading, text: string): void {
   else content.push(text);
 }
 
-/** Throws at the first excess attribute, before all of them are in memory. */
+/** Counts an attribute. Throws at the first excess one, before all of them are in memory. */
 function countAttribute(reading: TreeReading): void {
   reading.attributes += 1;
   if (reading.attributes <= maxAttributes) return;

@@ -42,7 +42,7 @@ const maxWordCost = 1000;
 const wordCost = ({ word, match }: QueryTerm, { statistics }: TermStatistics): number =>
   (match === 'exact' ? 100 : 200) - statistics.idf(word);
 
-/** 0 if there are no words. */
+/** The cost of the cheapest word; 0 if there are no words. */
 const minWordCost = (words: readonly QueryTerm[], evaluation: TermStatistics): number =>
   words.reduce((min, word) => Math.min(min, wordCost(word, evaluation)), words.length === 0 ? 0 : maxWordCost);
 

@@ -42,7 +42,7 @@ export async function searchSegments(
   }
 }
 
-/** Undefined if the visibility of ACL roots must be loaded first. */
+/** Searches once; undefined if the visibility of ACL roots must be loaded first. */
 function* trySearch(search: Search, options: SearchOptions): CooperativeTask<HitPage | undefined> {
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));

@@ -166,7 +166,7 @@ export class SegmentSet {
   }
 }
 
-/** Returns the same object if it has none of the documents. */
+/** The member without these documents; the same object if it has none of them. */
 function without(member: Member, idBytes: Uint8Array): Member {
   const { segment, deleted } = member;
   const numbers: number[] = [];
