@@ -20,8 +20,8 @@ withTransports(
         ['that ends in the middle of the file', whole.subarray(0, -30), formType(), /cannot be read/],
         ['with another boundary than was said', whole, formType('other-edge'), /cannot be read/],
         ['without a boundary', whole, 'multipart/form-data', /boundary/],
-        ['that is empty', Buffer.alloc(0), formType(), /file is missing|broken/],
-        ['that has nothing in it', formOf([]), formType(), /file is missing|broken/],
+        ['that is empty', Buffer.alloc(0), formType(), /file is missing|cannot be read/],
+        ['that has nothing in it', formOf([]), formType(), /file is missing|cannot be read/],
         ['that is no form', Buffer.from('just text'), formType(), /cannot be read/],
         [
           'with a text where the file should be',
