@@ -12,6 +12,7 @@ export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): Repos
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts > 1) return badRequest('The request has more than one Host header: send one.');
-  if (hosts === 0 && httpVersion === '1.1') return badRequest('The request has no Host header: HTTP/1.1 requires one.');
+  if (hosts === 0 && httpVersion === '1.1')
+    return badRequest('The request has no Host header, which HTTP/1.1 requires: send one.');
   return undefined;
 }
