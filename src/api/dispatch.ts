@@ -51,7 +51,7 @@ function answerBody(operation: Operation, result: unknown): AnswerBody {
   return result instanceof WrittenJson ? { kind: 'written-json', json: result } : { kind: 'json', value: result };
 }
 
-/** Throws if an answer differs from the schema of its operation. */
+/** Throws if a response differs from the schema of its operation. */
 function checkAnswer(operation: Operation, answer: Answer): void {
   const { body } = answer;
   if (body.kind !== 'json' && body.kind !== 'written-json') return;
@@ -109,7 +109,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });
     const result = returned instanceof Promise ? await returned : returned;
-    // The type of the handler guarantees an offer. Awaited here, so that a failure becomes an answer.
+    // The type of the handler guarantees an offer. Awaited here, so that a failure becomes a response.
     if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
     return { status: 200, headers, body: answerBody(operation, result) };
   } catch (error) {
@@ -117,14 +117,14 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     // Headers that the handler set before it failed, such as `Cache-Control: no-store`, apply to the failure too.
     return { ...failure, headers: { ...headers, ...failure.headers } };
   } finally {
-    // From here on, the HTTP connection counts the bytes of the answer.
+    // From here on, the HTTP connection counts the bytes of the response.
     reservation.close();
   }
 }
 
 /**
  * The pipeline of all calls. A call is authenticated and admitted before its body is read. Then it is parsed and handled.
- * Failures become answers, so the transport rejects only if an answer differs from its schema and `checkAnswers` is on.
+ * Failures become responses, so the transport rejects only if a response differs from its schema and `checkAnswers` is on.
  */
 export function createDispatch(parts: DispatchParts): Transport {
   const dispatch: Dispatch = { ...parts, urlBuilderFor: createUrlBuilderFor(parts.settings) };

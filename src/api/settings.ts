@@ -12,6 +12,6 @@ export interface ApiSettings {
   readonly ownUrl: () => string;
   /** The maximum number of entries in a page. */
   readonly pageSize: number;
-  /** Whether to check each answer against the schema of its operation before it is sent. */
+  /** Whether to check each response against the schema of its operation before it is sent. */
   readonly checkAnswers: boolean;
 }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** In UTF-16 code units: longer texts are not misspelt words. */
+/** The maximum length of a compared text, in UTF-16 code units. Longer texts are not misspelt words. */
 const maxComparedLength = 100;
 
 /** The known word that is most similar to an unknown one, or the first of several. Empty if `known` is empty. */

@@ -19,7 +19,7 @@ export function retryAfterOf(answer: Answer): number | undefined {
   return seconds !== undefined && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
-/** The server answered with an error status. */
+/** The server returned an error status. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
   readonly operation: string;
@@ -45,7 +45,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** There is no valid answer: the server is unreachable, closed the connection, or is not a repository. */
+/** There is no valid response: the server is unreachable, closed the connection, or is not a repository. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
 }

@@ -148,7 +148,7 @@ function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<In
     request.once('timeout', () => request.destroy(new Error('timed out')));
     request.on('error', reject);
     if (body === undefined) request.end();
-    // A server may answer before it has read the whole body. Then the promise is already resolved, and the broken pipe is ignored.
+    // A server may respond before it has read the whole body. The promise is then resolved, and a broken pipe is ignored.
     else pipeline(body.bytes, request).catch(reject);
   });
 }

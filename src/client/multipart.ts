@@ -6,7 +6,7 @@ import { ChangedFileError } from './answer-error.ts';
 
 export interface EncodedBody {
   readonly contentType: string;
-  /** In bytes; undefined if it is not known in advance. */
+  /** The length of the body in bytes; undefined if it is not known in advance. */
   readonly length: number | undefined;
   readonly bytes: Readable;
 }

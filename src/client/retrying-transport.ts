@@ -7,7 +7,7 @@ import { AnswerError, retryAfterOf, TransportError } from './answer-error.ts';
 /** The maximum number of attempts, including the first. */
 export const attempts = 4;
 
-/** In milliseconds. */
+/** The wait before the second attempt, in milliseconds. */
 const firstWait = 200;
 const maxWait = 30_000;
 
@@ -16,7 +16,7 @@ export function waitBeforeRetry(attempt: number, retryAfter: number | undefined)
   return Math.min(retryAfter ?? firstWait * 4 ** (attempt - 1), maxWait);
 }
 
-/** Whether a later attempt may succeed: the server was unreachable, or answered 503. */
+/** Whether a later attempt may succeed: the server was unreachable, or returned 503. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof TransportError || (error instanceof AnswerError && error.status === 503);
 

@@ -19,7 +19,7 @@ export interface Call {
   readonly trace?: Trace;
 }
 
-/** Identifies a request in the log and in error answers. */
+/** Identifies a request in the log and in error responses. */
 export interface Trace {
   readonly requestId: string;
   /** Set once the caller is known; empty for a caller who has not signed in. */
@@ -40,5 +40,5 @@ export interface Answer {
   readonly body: AnswerBody;
 }
 
-/** Sends a call to a repository and resolves to its answer. Rejects only if there is no answer. */
+/** Sends a call to a repository and resolves to its response. Rejects only if there is no response. */
 export type Transport = (call: Call) => Promise<Answer>;

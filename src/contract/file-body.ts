@@ -6,7 +6,7 @@ export interface UploadedFile {
   readonly name: string;
   /** The media type that the sender states; not verified. */
   readonly mimeType: string | undefined;
-  /** In bytes; undefined if the sender does not know it in advance. */
+  /** The size in bytes; undefined if the sender does not know it in advance. */
   readonly size?: number | undefined;
   readonly bytes: Readable;
 }
@@ -14,7 +14,7 @@ export interface UploadedFile {
 /** A file that a client downloads. */
 export interface FileBody {
   readonly bytes: Readable;
-  /** In bytes; undefined if the server does not state it. */
+  /** The size in bytes; undefined if the server does not state it. */
   readonly size: number | undefined;
   readonly mimeType: string;
   readonly fileName: string | undefined;

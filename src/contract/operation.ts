@@ -39,7 +39,10 @@ export interface TextBody {
   readonly maxCharacters: number;
   /** Clients may omit the body or send an empty one. */
   readonly optional?: true;
-  /** Also accepts `multipart/form-data` with the text in the first field. Without a boundary, the whole body is the text. */
+  /**
+   * Also accepts `multipart/form-data` with the text in the first field. Without a boundary, the whole body is the
+   * text.
+   */
   readonly orInForm?: true;
 }
 
@@ -65,7 +68,7 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: JsonBody | FormBody | TextBody | UploadBody;
-  /** The schema of the JSON answer; `empty` for 200 without a body, `file` for bytes. */
+  /** The schema of the JSON response; `empty` for 200 without a body, `file` for bytes. */
   readonly result: z.ZodType | 'empty' | 'file';
   /** Error statuses in addition to those that every operation can return. */
   readonly errors?: readonly number[];

@@ -1,6 +1,6 @@
 /** A response that is already serialized as JSON in UTF-8, so that it can be reused for several callers. */
 export class WrittenJson {
-  /** In bytes. */
+  /** The size of the JSON, in bytes. */
   readonly size: number;
   readonly #chunks: readonly (string | Buffer)[];
 

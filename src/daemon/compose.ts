@@ -40,7 +40,7 @@ import { makePrivateFolder, restrictToOwner } from './data-directory/private-fil
 import { stopAll } from './process/stop-all.ts';
 import { programVersion } from './process/version.ts';
 
-/** A repository that can answer calls. It does not listen; see `serve`. */
+/** A repository that can serve calls. It does not listen; see `serve`. */
 export interface Repository {
   readonly send: Transport;
   readonly services: Services;
@@ -139,7 +139,10 @@ export async function openSeams(
   };
 }
 
-/** Without these folders, no node can be reached or created. A damaged store is not checked, so that the rest can be read. */
+/**
+ * Without these folders, no node can be reached or created. A damaged store is not checked, so that the rest can be
+ * read.
+ */
 async function requireStoredFolders({ store }: Seams, folders: SystemFolders, dataDirectory: string): Promise<void> {
   if (store.damage.length > 0) return;
   for (const id of Object.values(folders)) {

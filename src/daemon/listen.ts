@@ -35,7 +35,10 @@ function stop({ server, connections }: HttpServer): Promise<void> {
   });
 }
 
-/** Rejects with the system error (`EADDRINUSE`, `EACCES` …) if the address is not available. Port 0 takes a free port. */
+/**
+ * Listens on a port; 0 takes a free one. Rejects with the system error (`EADDRINUSE`, `EACCES` …) if the address is not
+ * available.
+ */
 export async function listenOnPort(http: HttpServer, host: string, port: number): Promise<Listener> {
   const { server } = http;
   await started(server, () => server.listen(port, host));
@@ -43,7 +46,10 @@ export async function listenOnPort(http: HttpServer, host: string, port: number)
   return { address: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close: () => stop(http) };
 }
 
-/** Only the owner of the file may connect. Removes a socket that an ended process left at the path. */
+/**
+ * Listens on a Unix socket that only the owner of the file may connect to. Removes a socket that an ended process left
+ * at the path.
+ */
 export async function listenOnSocket(http: HttpServer, path: string): Promise<Listener> {
   const { server } = http;
   await rm(path, { force: true });

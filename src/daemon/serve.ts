@@ -39,7 +39,7 @@ export interface ServeOptions {
 export interface RunningServer {
   /** `{base_url}` */
   readonly url: string;
-  /** Show this once. Set if this start created the repository and no password was configured. */
+  /** The generated password. Show it once. Set if this start created the repository and no password was configured. */
   readonly generatedPassword?: string;
   /** Lost or damaged parts of the metadata store. If there are any, the repository is read-only. */
   readonly damage: readonly StoreDamage[];

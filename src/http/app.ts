@@ -26,9 +26,9 @@ export interface HttpAppParts {
   readonly contextPath: string;
   readonly limits: HttpLimits;
   readonly proxyOptions: ProxyOptions;
-  /** Turns a failure outside the pipeline into an answer. `requestId` identifies the request in the log. */
+  /** Turns a failure outside the pipeline into a response. `requestId` identifies the request in the log. */
   readonly answerError: (error: unknown, requestId?: string) => Answer;
-  /** The memory that all answers may use, on all transports together. */
+  /** The memory that all responses may use, on all transports together. */
   readonly answerBudget: AnswerBudget;
   readonly logError: (message: string, facts: Readonly<Record<string, unknown>>) => void;
   /** Undefined: requests are not logged. */

@@ -21,7 +21,8 @@ export const enterRequest = (request: CurrentRequest): void => current.enterWith
 export const outsideRequest = <T>(work: () => T): T => current.exit(work);
 
 /**
- * Answers the current request after an unexpected failure, unless it was answered already. A response that has begun is aborted.
+ * Responds to the current request after an unexpected failure, unless it has a response already. Aborts a response that
+ * has begun.
  * Returns false if there is no current request.
  */
 export function failCurrentRequest(answerFor: (requestId: string | undefined) => Answer): boolean {

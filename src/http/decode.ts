@@ -76,7 +76,7 @@ const heldBytes = ({ req }: Context, limit: number): HeldBytes =>
 
 const noBody: Reception<undefined> = { value: Promise.resolve(undefined), stop: () => undefined };
 
-/** In bytes: the memory that a streamed upload uses. */
+/** The memory that a streamed upload uses, in bytes. */
 const uploadBytes = 256_000;
 
 const receiveForm = (context: Context): Reception<unknown> => {

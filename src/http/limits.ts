@@ -5,5 +5,8 @@ export interface HttpLimits {
   readonly upload: number | undefined;
 }
 
-/** In bytes: the maximum size of a form that is not an upload. It has a few short fields, and clients send it before they sign in. */
+/**
+ * The maximum size of a form that is not an upload, in bytes. It has a few short fields, and clients send it before
+ * they sign in.
+ */
 export const maxFormBytes = 100_000;

@@ -9,7 +9,7 @@ export interface RequestLog {
   follow(request: IncomingMessage, response: ServerResponse): void;
   /** Adds the trace to a call, and the route to the log entry. */
   traced(request: IncomingMessage, call: Call): Call;
-  /** The ID of a request in the log, for an answer without a call. */
+  /** The ID of a request in the log, for a response without a call. */
   idOf(request: IncomingMessage): string | undefined;
   /** Logs a refusal of bytes or a connection before there is a request. */
   refused(status: number, address: string | undefined): void;
@@ -27,14 +27,17 @@ interface Entry {
   route: string | null;
 }
 
-/** In UTF-16 code units: longer unknown paths are truncated, because clients may send anything. */
+/**
+ * The maximum length of an unknown path in the log, in UTF-16 code units. Longer paths are truncated, because clients
+ * may send anything.
+ */
 const maxPathLength = 200;
 
 /**
- * Logs each request with `write`: `method`, `route` (as in the table of operations; null for an unknown path, which is in `path`
- * then), `status`, `duration` in milliseconds, `requestId`, `userName` (empty for a client that has not signed in), and `broken`
- * if the client left before the response was sent. Queries, headers and bodies are not logged, because they may contain
- * secrets. Requests that the HTTP parser refuses have only a status and the client address.
+ * Logs each request with `write`: `method`, `route` (as in the table of operations; null for an unknown path, which is
+ * in `path` then), `status`, `duration` in milliseconds, `requestId`, `userName` (empty for a client that has not
+ * signed in), and `broken` if the client left before the response was sent. Queries, headers and bodies are not logged,
+ * because they may contain secrets. Requests that the HTTP parser refuses have only a status and the client address.
  */
 export function createRequestLog(
   newRequestId: () => string,

@@ -11,7 +11,10 @@ import { noRequestLog } from './request-log.ts';
 import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
 import { writeAnswer } from './response/write-response.ts';
 
-/** In bytes. A path through many folders with long names makes a long URL, longer than the default limit of Node.js. */
+/**
+ * The maximum size of the request headers, in bytes. A path through many folders with long names makes a URL that is
+ * longer than the default limit of Node.js.
+ */
 const maxHeaderSize = 524_288;
 
 /**
@@ -74,7 +77,8 @@ function onBrokenRequest({ parts, connections, latest }: State, error: unknown, 
   const isAnswered = response === undefined || unanswered === 0 || (unanswered === 1 && response.writableEnded);
   const isWhole = response === undefined || response.req.complete;
   const isNext = isAnswered && isWhole;
-  // If the only outstanding response has not begun, the failure is answered in its place, as Node.js does by default.
+  // If the only outstanding response has not begun, the response to the failure is sent in its place, as Node.js does
+  // by default.
   const isUnbegun = unanswered === 1 && response?.headersSent === false;
   if (isNext || isUnbegun) {
     const isHead = isNext ? isRefusedHead(error) : response?.req.method === 'HEAD';
@@ -121,7 +125,10 @@ function limitConnections(server: Server, parts: HttpServerParts): Connections {
   return trackConnections(server, parts.connections, refuse, createIsProxy(parts.proxyOptions.trustedProxies));
 }
 
-/** The API as an HTTP server. Excess connections and requests that the parser of Node.js refuses get an `ErrorResponse` too. */
+/**
+ * The API as an HTTP server. Excess connections and requests that the parser of Node.js refuses get an `ErrorResponse`
+ * too.
+ */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const app = createHttpApp(parts);
   // The app refuses a missing or second `Host` itself.

@@ -4,7 +4,7 @@ import type { ContentHash } from '../base/ids.ts';
 
 export interface StoredContent {
   readonly hash: ContentHash;
-  /** In bytes. */
+  /** The size of the content, in bytes. */
   readonly size: number;
 }
 
@@ -15,7 +15,7 @@ export interface ContentStore {
    * error, or with `RepositoryError('StorageFailed')`, and then leaves no file.
    */
   write(bytes: Readable): Promise<StoredContent>;
-  /** Undefined if the content does not exist. A range past its end is cut. */
+  /** Opens a content or a range of it; undefined if it does not exist. A range past its end is cut. */
   read(hash: ContentHash, range?: ByteRange): Promise<Readable | undefined>;
   has(hash: ContentHash): Promise<boolean>;
   /** Removes all contents that are older than `graceMilliseconds` and not in `inUse`. */

@@ -10,7 +10,7 @@ export interface IndexedDocument {
   readonly id: NodeId;
   /** The ACL root, which together with the owner decides the visibility (`AccessFilter.at`). */
   readonly aclRoot: string;
-  /** Null for the top folder. */
+  /** The parent folder; null for the top folder. */
   readonly parent: NodeId | null;
   readonly owner: string;
   readonly name: string;

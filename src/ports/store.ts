@@ -145,15 +145,15 @@ export interface Store extends Collections {
   /** The number of the last committed change; 0 in a new store. */
   readonly lastCommit: CommitNumber;
   /**
-   * The changes after `commit`, oldest first. Rejects with `ForgottenChanges` if some of them have been removed from the change
-   * log. The follower must then process all records.
+   * The changes after `commit`, oldest first. Rejects with `TrimmedChanges` if the change log has been trimmed beyond
+   * `commit`. The follower must then process all records.
    */
   changesSince(commit: CommitNumber): AsyncIterable<ChangeLogRow>;
   /**
-   * Removes the changes up to `commit` from the change log, except the newest change. After a crash some of them may remain, but
+   * Trims the change log: removes the changes up to `commit`, except the newest change. After a crash some of them may remain, but
    * always without gaps up to the newest.
    */
-  forgetChanges(commit: CommitNumber): Promise<void>;
+  trimChangeLog(commit: CommitNumber): Promise<void>;
   /**
    * Calls `listener` for every key that a commit wrote or deleted, as soon as it is readable and before `change` resolves, so that
    * caches are never older than a response. It may also be called for keys that did not change. `listener` must be fast,
@@ -189,10 +189,10 @@ export class DamagedRecord extends Error {
 }
 
 /** The change log no longer contains the requested changes. */
-export class ForgottenChanges extends Error {
-  override readonly name = 'ForgottenChanges';
+export class TrimmedChanges extends Error {
+  override readonly name = 'TrimmedChanges';
 
-  constructor(since: CommitNumber, forgotten: CommitNumber) {
-    super(`The changes since ${since} cannot be read: those up to ${forgotten} have been removed from the change log.`);
+  constructor(since: CommitNumber, trimmed: CommitNumber) {
+    super(`The changes since ${since} cannot be read: the change log has been trimmed up to change ${trimmed}.`);
   }
 }

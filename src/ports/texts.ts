@@ -52,9 +52,9 @@ export interface PlainTextReader {
 export interface TextCache {
   /** Prepares the cache. `wasGone`: its folder did not exist, for example because it had been deleted. */
   prepare(): Promise<{ readonly wasGone: boolean }>;
-  /** Undefined if the text is missing, damaged, or not `bytes` long. */
+  /** Reads a cached text; undefined if it is missing, damaged, or not `bytes` long. */
   read(hash: ContentHash, bytes: number): Promise<string | undefined>;
-  /** Resolves to the size of the stored file in bytes. */
+  /** Caches a text. Resolves to the size of the stored file in bytes. */
   write(hash: ContentHash, text: string): Promise<number>;
   remove(hash: ContentHash): Promise<void>;
   /** The hashes of all contents with a cached text, in no particular order. */

@@ -31,15 +31,15 @@ export interface ThumbnailMaker {
     open: () => Promise<Readable>,
     options: {
       readonly urgent: boolean;
-      /** Queued calls of different owners alternate. */
+      /** The owner of the content. Queued calls of different owners alternate. */
       readonly owner?: string;
       /** Do not try again if the worker ends for an unknown reason; the caller decides. */
       readonly once?: boolean;
     },
   ): Promise<ThumbnailOutcome>;
   /**
-   * Scales a stored thumbnail down, in the same format. If the proportions differ, the sides are cropped. Runs before calls of
-   * `make` that are not urgent. Calls `open` once, when the work begins. Resolves to undefined if `open` does.
+   * Scales a stored thumbnail down, in the same format. If the proportions differ, the sides are cropped. Runs before
+   * calls of `make` that are not urgent. Calls `open` once, when the work begins. Resolves to undefined if `open` does.
    */
   resize(open: () => Promise<Buffer | undefined>, extent: Extent): Promise<Buffer | undefined>;
   /** Cancels the running work and accepts no more. */
@@ -48,7 +48,7 @@ export interface ThumbnailMaker {
 
 /** The cache of thumbnails. It may be deleted at any time. */
 export interface ThumbnailCache {
-  /** Undefined if the file is missing, damaged, or not `size` bytes long. */
+  /** Reads a cached thumbnail; undefined if its file is missing, damaged, or not `size` bytes long. */
   read(hash: ContentHash, thumbnailSize: ThumbnailSize, size: number): Promise<Buffer | undefined>;
   write(hash: ContentHash, bytes: Readonly<Record<ThumbnailSize, Buffer>>): Promise<void>;
   remove(hash: ContentHash): Promise<void>;

@@ -49,7 +49,7 @@ export interface ServiceOptions extends AuthenticationOptions {
   readonly trash: TrashOptions;
 }
 
-/** Does not start any background work. */
+/** Creates all services. Does not start any background work. */
 export function createServices(seams: Seams, systemFolders: SystemFolders, options: ServiceOptions): Services {
   const { contentModel } = options;
   const access = createAccessServices(seams, systemFolders, options.guest);

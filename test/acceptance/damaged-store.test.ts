@@ -42,7 +42,10 @@ describe('a daemon whose metadata store has lost acknowledged changes', () => {
     const server = await given.serve();
     const { asAnna, asAdmin, close } = await clientsAt(server.url);
     const { store } = await asAdmin.getStatus();
-    expect(store).toMatchObject({ writable: false, damage: [{ message: expect.stringContaining('change 4711') }] });
+    expect(store).toMatchObject({
+      writable: false,
+      damage: [{ message: expect.stringContaining('to 4711 are missing') }],
+    });
     expect(store.problem).toMatch(/--accept-loss/);
     expect(await namesIn(asAnna, '-userhome-')).toEqual([file.name]);
     const refusal = await failureOf(makeFile(asAnna, 'new'));

@@ -105,7 +105,7 @@ function describeAdding(school: School): void {
       'nobody joins EVERYONE, and EVERYONE joins nothing': async () => {
         const group = await makeGroup(school);
         for (const name of ['EVERYONE', 'GROUP_EVERYONE']) {
-          await expectRefused(join(school, name, 'carla'), 400, /Everybody/);
+          await expectRefused(join(school, name, 'carla'), 400, /Everyone/);
         }
         for (const member of ['GROUP_EVERYONE', 'ROLE_OWNER', 'ROLE_GUEST']) {
           await expectRefused(join(school, group, member), 400, /cannot be a member/);

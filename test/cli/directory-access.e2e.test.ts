@@ -199,7 +199,7 @@ describe('a directory without a repository', () => {
         const { exitCode, stderr } = await start([...words, '--data', folder]);
         expect(exitCode).toBe(1);
         expect(stderr).toContain(`There is no repository at ${folder}.`);
-        expect(stderr).toContain('Try: edu-repo init');
+        expect(stderr).toContain('To create one: edu-repo init');
       }
     }
     await expect(stat(home('none'))).rejects.toThrow('ENOENT');

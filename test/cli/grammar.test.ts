@@ -105,11 +105,14 @@ describe('a command line that makes no sense', () => {
     [
       ['node', 'get'],
       "edu-repo node get: missing required argument 'address'.",
-      'not valid.',
+      'requires this argument.',
       'edu-repo help node get',
     ],
-    [['ls', '/', '/'], 'edu-repo ls: too many arguments', 'not valid.', 'edu-repo help ls'],
-    [['ls', '-o', 'xml'], 'Allowed choices are table, json', 'not valid.', 'edu-repo --help'],
+    [['ls', '/', '/'], 'edu-repo ls: too many arguments', 'takes fewer arguments.', 'edu-repo help ls'],
+    [['ls', '--colour'], "edu-repo ls: unknown option '--colour'.", 'no option with this name.', 'edu-repo help ls'],
+    [['ls', '--sort'], "option '--sort", 'requires a value.', 'edu-repo help ls'],
+    [['zzzzzz'], "edu-repo: unknown command 'zzzzzz'.", 'no command with this name.', 'edu-repo --help'],
+    [['ls', '-o', 'xml'], 'Allowed choices are table, json', 'does not accept this value.', 'edu-repo --help'],
     [['ls', 'Mathe'], 'edu-repo ls: "Mathe" is not the address of a node.', 'starts with /', 'edu-repo ls /'],
     [['help', 'lss'], 'edu-repo help: There is no help topic "lss".', 'exit-codes', 'edu-repo --help'],
     [['cat', '/a', '--content-version', '1'], '"1" is not a version.', 'two numbers', 'node versions'],
@@ -134,8 +137,8 @@ describe('a command line that makes no sense', () => {
       'shows all hits',
       'Use either',
     ],
-    [['search', 'a', '--sort', 'titel'], 'Did you mean title?', 'not valid.', 'help search'],
-    [['search', 'a', '--mds', 'a/b/c'], 'SET/QUERY', 'not valid.', 'help search'],
+    [['search', 'a', '--sort', 'titel'], 'Did you mean title?', 'does not accept this value.', 'help search'],
+    [['search', 'a', '--mds', 'a/b/c'], 'SET/QUERY', 'does not accept this value.', 'help search'],
     [['search', 'a', '--in', 'Mathe'], '"Mathe" is not the address of a node.', 'starts with /', 'edu-repo ls /'],
     [['cp', 'a'], 'A source and a target are required.', 'last argument', 'edu-repo cp FILE'],
     [['cp', 'a', 'b'], 'between local files and a repository', 'Prefix repository paths', 'edu-repo cp FILE'],
@@ -154,7 +157,12 @@ describe('a command line that makes no sense', () => {
     [['serve', '--remote', 'x1'], 'serve does not support --remote.', 'this machine', '--data DIR'],
     [['user', 'update', 'a'], 'There is nothing to change.', 'At least one option', 'help user update'],
     [['group', 'update', 'a'], 'There is nothing to change.', 'At least one option', 'help group update'],
-    [['group', 'members', 'a', '--type', 'x'], 'Allowed choices are user, group', 'not valid.', 'help group members'],
+    [
+      ['group', 'members', 'a', '--type', 'x'],
+      'Allowed choices are user, group',
+      'does not accept this value.',
+      'help group members',
+    ],
     [['remote', 'use'], 'Specify either the name of a remote or --local.', 'One of them is required', 'remote list'],
     [
       ['remote', 'use', 'ab', '--local'],
@@ -163,8 +171,8 @@ describe('a command line that makes no sense', () => {
       'remote list',
     ],
     [['login', '--client-id', 'x'], 'must be used together', '--client-secret-file is missing', 'Use both'],
-    [['app', 'add'], 'Cannot register the application', '--id', 'help app add'],
-    [['app', 'add', '--id', 'a', '--property', 'x'], 'Cannot register the application', '"x"', 'help app add'],
+    [['app', 'add'], 'Cannot register the app', '--id', 'help app add'],
+    [['app', 'add', '--id', 'a', '--property', 'x'], 'Cannot register the app', '"x"', 'help app add'],
     [['user', 'import', 'a', '--columns', 'x=y'], 'is not a valid column map', 'The fields are', "--columns 'user="],
     [
       ['user', 'import', 'a', '--passwords', 'b', '--without-passwords'],
@@ -184,10 +192,15 @@ describe('a command line that makes no sense', () => {
     [
       ['import', 'a', '--if-exists', 'maybe'],
       'Allowed choices are skip, rename, version, fail',
-      'not valid.',
+      'does not accept this value.',
       'help import',
     ],
-    [['import', 'a', '--concurrency', '0'], 'Write a number from 1 to 64.', 'not valid.', 'help import'],
+    [
+      ['import', 'a', '--concurrency', '0'],
+      'Write a number from 1 to 64.',
+      'does not accept this value.',
+      'help import',
+    ],
   ])('%j: three lines and exit code 2', async (words, what, why, next) => {
     const { code, stdout, stderr } = await run(words);
     const lines = stderr.trimEnd().split('\n');

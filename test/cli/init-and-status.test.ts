@@ -43,7 +43,7 @@ describe('init and status', () => {
       const { code, stderr } = await run([...words, '--data', data]);
       expect(code).toBe(1);
       expect(stderr).toContain(`There is no repository at ${data}.`);
-      expect(stderr).toContain('Try: edu-repo init --data ');
+      expect(stderr).toContain('To create one: edu-repo init --data ');
     }
   });
 

@@ -70,7 +70,7 @@ describe('mds import', () => {
     const refused = await run(words);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('The repository already has the metadata set hand. Nothing was imported.');
-    expect(refused.stderr).toContain(`Try: edu-repo mds import --yes ${file('hand.yaml')}\n`);
+    expect(refused.stderr).toContain(`To confirm: edu-repo mds import --yes ${file('hand.yaml')}\n`);
     expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toBe(mine);
     expect((await run(words, { typed: 'n\r' })).code).toBe(1);
     expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toBe(mine);

@@ -219,7 +219,7 @@ describe('node versions and node revert', () => {
     const { code, stderr } = await run(['node', 'revert', at('a.txt'), '1.0']);
     expect(code).toBe(2);
     expect(stderr).toContain('has no content, so the file would be empty');
-    expect(stderr).toContain(`Try: edu-repo node revert --yes ${at('a.txt')} 1.0`);
+    expect(stderr).toContain(`To confirm: edu-repo node revert --yes ${at('a.txt')} 1.0`);
     expect(await contentOf('a.txt')).toBe('two');
     expect((await run(['node', 'revert', '--yes', at('a.txt'), '1.0'])).code).toBe(0);
     const without = await run(['cat', at('a.txt')]);
@@ -232,7 +232,7 @@ describe('node versions and node revert', () => {
     for (const version of ['1.0', '9.9']) {
       const { code, stderr } = await run(['cat', at('a.txt'), '--content-version', version]);
       expect(code).toBe(3);
-      expect(stderr).toContain(`Try: edu-repo node versions ${at('a.txt')}\n`);
+      expect(stderr).toContain(`To list the versions: edu-repo node versions ${at('a.txt')}\n`);
     }
     expect((await run(['cat', at('a.txt'), '--content-version', '1.1'])).stdout).toBe('one');
   });

@@ -33,7 +33,7 @@ describe('A change of permissions that takes away the own rights', () => {
     const { code, stderr } = await asAnna('permission', verb, team, ...rest);
     expect(code).toBe(2);
     expect(stderr).toContain(`This removes your own rights on ${team}.`);
-    expect(stderr).toContain(`Try: edu-repo permission ${verb} --yes ${team} ${rest.join(' ')}\n`);
+    expect(stderr).toContain(`To confirm: edu-repo permission ${verb} --yes ${team} ${rest.join(' ')}\n`);
     expect(await holders()).toContain('Coordinator');
     const done = await asAnna('permission', verb, team, ...rest, '--yes');
     expect(done.code).toBe(0);

@@ -86,7 +86,7 @@ describe('people and permissions', () => {
     for (const verb of ['add', 'set']) {
       const group = await run(['permission', verb, '/Gemeint', '7m', 'Consumer']);
       expect(group.code).toBe(1);
-      expect(group.stderr).toContain('Try: GROUP_7m');
+      expect(group.stderr).toContain('For the group, write GROUP_7m');
     }
     expect((await run(['permission', 'add', '/Gemeint', 'niemand', 'Consumer'])).stderr).not.toContain('GROUP_');
     expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'consumer'])).stderr).toContain('mean Consumer?');

@@ -126,10 +126,10 @@ describe('ls, tree, cat and node get', () => {
       const { code, stdout, stderr } = await run([...words, `${top}/nichts`]);
       expect({ code, stdout }, words.join(' ')).toEqual({ code: 3, stdout: '' });
       expect(stderr.trimEnd().split('\n')).toHaveLength(3);
-      expect(stderr).toContain(`edu-repo ls '${top}'`);
+      expect(stderr).toContain(`edu-repo ls ${top}`);
     }
     // The advice is a folder that is there.
-    expect((await run(['ls', `${top}/nichts/auch/nicht`])).stderr).toContain(`edu-repo ls '${top}'\n`);
+    expect((await run(['ls', `${top}/nichts/auch/nicht`])).stderr).toContain(`edu-repo ls ${top}\n`);
   });
 });
 
@@ -150,10 +150,10 @@ describe('rm', () => {
   test('a folder with something in it needs --recursive, and --yes where nobody can be asked', async () => {
     const bare = await run(['rm', `${top}/full`]);
     expect(bare.code).toBe(2);
-    expect(bare.stderr).toContain(`Try: edu-repo rm --recursive ${top}/full`);
+    expect(bare.stderr).toContain(`To delete the folder with everything below it: edu-repo rm --recursive ${top}/full`);
     const unasked = await run(['rm', '-r', `${top}/full`]);
     expect(unasked.code).toBe(2);
-    expect(unasked.stderr).toContain(`Try: edu-repo rm --recursive --yes ${top}/full`);
+    expect(unasked.stderr).toContain(`To confirm: edu-repo rm --recursive --yes ${top}/full`);
     expect(await left()).toContain('full/');
     expect((await run(['rm', '-ry', `${top}/full`])).code).toBe(0);
     expect(await left()).not.toContain('full/');

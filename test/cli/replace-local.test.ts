@@ -31,7 +31,7 @@ describe('cp from the repository', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`${local('a.txt')} exists with different content and was not replaced.`);
     const again = `edu-repo cp --if-exists replace repo:${top}/a.txt ${folder}`;
-    expect(stderr).toContain(`Try: ${again}\n`);
+    expect(stderr).toContain(`To confirm: ${again}\n`);
     expect(await textOf('a.txt')).toBe('mine');
     expect((await repository.run(again.split(' ').slice(1))).code).toBe(0);
     expect(await textOf('a.txt')).toBe('one');
@@ -83,7 +83,7 @@ describe('cp from the repository', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('Copied 1 file');
     expect(stderr).toContain('2 local files exist with different content and were not replaced:');
-    expect(stderr).toContain(`Try: edu-repo cp -r --if-exists replace repo:${top} ${local('out')}\n`);
+    expect(stderr).toContain(`To confirm: edu-repo cp -r --if-exists replace repo:${top} ${local('out')}\n`);
     const texts = () => Promise.all(['a', 'b', 'c', 'd'].map((name) => textOf(`out/${top.slice(1)}/${name}.txt`)));
     expect(await texts()).toEqual(['mine', 'b', 'mine too', 'd']);
     expect((await repository.run(['cp', ...line], { typed: 'y\r' })).code).toBe(0);

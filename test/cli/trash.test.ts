@@ -51,11 +51,11 @@ describe('rm', () => {
     const one = await run(['rm', '--purge', `${top}/a b.txt`]);
     expect(one.code).toBe(2);
     expect(one.stderr).toContain(`Deleting ${top}/a b.txt permanently needs confirmation.`);
-    expect(one.stderr).toContain(`Try: edu-repo rm --purge --yes '${top}/a b.txt'\n`);
+    expect(one.stderr).toContain(`To confirm: edu-repo rm --purge --yes '${top}/a b.txt'\n`);
     const folder = await run(['rm', '-r', '--purge', `${top}/Ordner`]);
     expect(folder.code).toBe(2);
     expect(folder.stderr).toContain(`Deleting ${top}/Ordner and everything below it permanently needs confirmation.`);
-    expect(folder.stderr).toContain(`Try: edu-repo rm --recursive --purge --yes ${top}/Ordner\n`);
+    expect(folder.stderr).toContain(`To confirm: edu-repo rm --recursive --purge --yes ${top}/Ordner\n`);
     expect(await names()).toEqual(['Ordner/', 'a b.txt']);
     expect((await run(['rm', '--purge', '-n', `${top}/a b.txt`])).code).toBe(0);
   });
@@ -185,9 +185,9 @@ describe('trash empty', () => {
     await run(['rm', id]);
     const { code, stderr } = await run(['trash', 'empty']);
     expect(code).toBe(2);
-    expect(stderr).toContain('Try: edu-repo trash empty --yes');
+    expect(stderr).toContain('To confirm: edu-repo trash empty --yes');
     const person = await run(['trash', 'empty', '--person', 'admin', '--older-than', '0h']);
-    expect(person.stderr).toContain('Try: edu-repo trash empty --older-than 0h --person admin --yes');
+    expect(person.stderr).toContain('To confirm: edu-repo trash empty --older-than 0h --person admin --yes');
     expect(await trashed('a.txt')).toContain(id);
   });
 

@@ -48,8 +48,8 @@ describe('user import', () => {
     expect(first.stderr).toContain('Windows-1252');
     expect(first.stderr).toContain('2 people created, 4 groups created.');
     expect(reports(first.stdout)).toMatchObject([
-      { row: 2, user: 'anna.mueller', result: 'made', groups: ['7a', 'Chor', 'schueler'] },
-      { row: 3, user: 'anna.mueller2', result: 'made', groups: ['7b', 'schueler'] },
+      { row: 2, user: 'anna.mueller', result: 'created', groups: ['7a', 'Chor', 'schueler'] },
+      { row: 3, user: 'anna.mueller2', result: 'created', groups: ['7b', 'schueler'] },
     ]);
     expect((await run(['group', 'members', 'schueler', '-o', 'id'])).stdout).toBe('anna.mueller\nanna.mueller2\n');
 
@@ -75,7 +75,7 @@ describe('user import', () => {
     const dry = await run([...words, '--dry-run']);
     expect(dry.code).toBe(7);
     expect(reports(dry.stdout)).toMatchObject([
-      { row: 2, user: 'dry-a', result: 'made', groups: ['9a'] },
+      { row: 2, user: 'dry-a', result: 'created', groups: ['9a'] },
       { row: 3, user: null, result: 'failed', column: 'E-Mail' },
       { row: 4, user: null, result: 'failed', column: 'Login' },
     ]);
@@ -93,7 +93,7 @@ describe('user import', () => {
     const dry = await run([...words, '--dry-run']);
     expect(reports(dry.stdout)).toMatchObject([
       { row: 2, user: null, result: 'failed', column: 'Klasse', why: expect.stringContaining('"7/c"') },
-      { row: 3, user: 'slash-b', result: 'made' },
+      { row: 3, user: 'slash-b', result: 'created' },
     ]);
     expect(dry.stderr).toContain('1 person created, 1 failed, 1 group created.');
     expect((await run(words)).stdout).toBe(dry.stdout);
@@ -109,16 +109,16 @@ describe('user import', () => {
     const { code, stdout, stderr } = await run(['user', 'import', path, '--without-passwords', '-o', 'jsonl']);
     expect(code).toBe(7);
     expect(reports(stdout)).toMatchObject([
-      { row: 2, user: 'dora.doppelt', result: 'made', check: null },
+      { row: 2, user: 'dora.doppelt', result: 'created', check: null },
       { row: 3, user: 'dora.doppelt', result: 'already there', check: 'the same as row 2, imported once' },
       { row: 4, user: 'emil.eins', check: null },
       {
         row: 5,
         user: 'emma.zwei',
-        result: 'made',
+        result: 'created',
         check: 'same e-mail address as row 4; "6 A" and "6a" may be the same group',
       },
-      { row: 6, user: 'fritz.frei', result: 'made', check: 'not in any class' },
+      { row: 6, user: 'fritz.frei', result: 'created', check: 'not in any class' },
       { row: 7, result: 'failed', column: 'Nachname', check: null },
       { row: 8, result: 'failed', column: 'Vorname', check: null },
     ]);
@@ -164,9 +164,9 @@ describe('user import', () => {
     const first = await run(['user', 'import', path, '--report', report]);
     expect(first.code).toBe(7);
     expect(first.stdout).toMatch(/^ROW +USER +RESULT/);
-    expect(first.stdout).toMatch(/^ +2 +report-a +made/m);
+    expect(first.stdout).toMatch(/^ +2 +report-a +created/m);
     const text = await readFile(report, 'utf8');
-    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,made,,,\r\n3,'-me-,failed,/);
+    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,created,,,\r\n3,'-me-,failed,/);
     expect((await run(['user', 'import', path, '--report', report])).code).toBe(6);
     expect(await readFile(report, 'utf8')).toBe(text);
     const asPerson = { environment: { EDU_REPO_USER: 'report-a', EDU_REPO_PASSWORD: 'geheim genug 1' } };

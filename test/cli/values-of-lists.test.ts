@@ -25,7 +25,7 @@ describe('node update and node create', () => {
     expect(key).toContain('/');
     const { code, stderr } = await update('-p', `ccm:taxonid=${caption}`);
     expect(code).toBe(0);
-    expect(stderr).toContain(`ccm:taxonid: '${caption}' is stored as ${key}.`);
+    expect(stderr).toContain(`ccm:taxonid: "${caption}" is stored as ${key}.`);
     expect(await valuesOf('ccm:taxonid')).toEqual([key]);
   });
 
@@ -50,7 +50,7 @@ describe('node update and node create', () => {
     for (const dry of [[], ['-n']]) {
       const { code, stderr } = await update('-p', 'ccm:taxonid=Mathematk', ...dry);
       expect(code).toBe(2);
-      expect(stderr).toContain("'Mathematk' is not a value of ccm:taxonid.");
+      expect(stderr).toContain('"Mathematk" is not a value of ccm:taxonid.');
       expect(stderr).toContain(`Did you mean Mathematik (${key})?`);
       expect(stderr).toContain('edu-repo mds values default ccm:taxonid');
     }
@@ -112,7 +112,7 @@ describe('With another metadata set', () => {
   test('a caption that several values have is refused with all of them', async () => {
     const { code, stderr } = await update('-p', 'ccm:taxonid=hOlz', '--metadata-set', 'werkstatt');
     expect(code).toBe(2);
-    expect(stderr).toContain("Several values of ccm:taxonid have the caption 'hOlz'.");
+    expect(stderr).toContain('Several values of ccm:taxonid have the caption "hOlz".');
     expect(stderr).toContain('Holz (holz-1), holz (holz-2), HOLZ (holz-3)');
     expect((await update('-p', 'ccm:taxonid=Holz', '--metadata-set', 'werkstatt')).code).toBe(0);
     expect(await valuesOf('ccm:taxonid')).toEqual(['holz-1']);

@@ -119,7 +119,7 @@ describe('Opening', () => {
     expect((await readFile(stores.commitFile, 'utf8')).trim()).toBe('1');
     await writeFile(stores.commitFile, '5\n');
     const behind = await stores.open({ create: false });
-    expect(behind.problem).toContain('change 5');
+    expect(behind.problem).toContain('changes 2 to 5');
     await expect(putGroups(behind, 'b')).rejects.toMatchObject({ name: 'RepositoryError', code: 'Unavailable' });
     expect(await collect(behind.groups.keys())).toEqual(['a']);
     await behind.close();

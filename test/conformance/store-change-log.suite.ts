@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ForgottenChanges, type Store } from '../../src/ports/store.ts';
+import { type Store, TrimmedChanges } from '../../src/ports/store.ts';
 import { collect } from './collect.ts';
 import { aGroup, type OpenStore, storeForEachTest } from './opened-store.ts';
 
@@ -88,18 +88,18 @@ export function describeChangeLog(open: OpenStore): void {
     test('what is forgotten cannot be followed, and all behind it can', async () => {
       const { store } = opened();
       for (const key of ['a', 'b', 'c', 'd']) await put(store, key);
-      await store.forgetChanges(2);
-      for (const commit of [0, 1]) await expect(collect(store.changesSince(commit))).rejects.toThrow(ForgottenChanges);
+      await store.trimChangeLog(2);
+      for (const commit of [0, 1]) await expect(collect(store.changesSince(commit))).rejects.toThrow(TrimmedChanges);
       expect((await collect(store.changesSince(2))).map(({ commit }) => commit)).toEqual([3, 4]);
       expect(await store.groups.get('a')).toEqual(aGroup('a'));
     });
 
     test('the newest change is never forgotten, and the next one has the next number', async () => {
       const { store } = opened();
-      await store.forgetChanges(10);
+      await store.trimChangeLog(10);
       for (const key of ['a', 'b', 'c']) await put(store, key);
-      await store.forgetChanges(1000);
-      await store.forgetChanges(1);
+      await store.trimChangeLog(1000);
+      await store.trimChangeLog(1);
       expect(store.lastCommit).toBe(3);
       expect((await collect(store.changesSince(2))).map(({ commit }) => commit)).toEqual([3]);
       await put(store, 'd');
@@ -110,7 +110,7 @@ export function describeChangeLog(open: OpenStore): void {
       const { store } = opened();
       await Promise.all(Array.from({ length: 2_500 }, (_, index) => put(store, String(index))));
       const writing = Promise.all(Array.from({ length: 50 }, (_, index) => put(store, `later ${index}`)));
-      await Promise.all([store.forgetChanges(2_400), writing]);
+      await Promise.all([store.trimChangeLog(2_400), writing]);
       const numbers = (await collect(store.changesSince(2_400))).map(({ commit }) => commit);
       expect(numbers).toEqual(Array.from({ length: 150 }, (_, index) => 2_401 + index));
     });

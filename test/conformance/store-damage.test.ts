@@ -114,7 +114,7 @@ describe('A flipped bit in the log', () => {
     await putGroups(store, 'new');
     const last = store.lastCommit;
     // Followers must look at everything: nobody knows what the missing change touched.
-    await expect(collect(store.changesSince(keys.length))).rejects.toMatchObject({ name: 'ForgottenChanges' });
+    await expect(collect(store.changesSince(keys.length))).rejects.toMatchObject({ name: 'TrimmedChanges' });
     const report = JSON.parse(await readFile(`${into}.json`, 'utf8')) as Record<string, unknown>;
     const [[first, end]] = report['missingChanges'] as [[number, number]];
     expect(first).toBe(end);

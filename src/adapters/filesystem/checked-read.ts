@@ -7,7 +7,10 @@ import type { ByteRange } from '../../base/byte-range.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
-/** In bytes. Large enough for efficient reads, small enough that many slow readers do not fill the memory. */
+/**
+ * The size of a chunk, in bytes. Large enough for efficient reads, small enough that many slow readers do not fill the
+ * memory.
+ */
 const chunkSize = 256 * 1024;
 
 /** A range of the file, cut at the end of the file. The digest cannot be checked for a range. */

@@ -6,7 +6,10 @@ import { asContentHash, type ContentHash } from '../../base/ids.ts';
 /** Paths in a content folder: files at `ab/cd/<sha256>`, unfinished ones in `tmp/`. */
 export interface ContentLayout {
   readonly root: string;
-  /** On the same file system as the files, because only a rename within one file system is atomic. */
+  /**
+   * The folder of unfinished files. It is on the same file system as the finished ones, because only a rename within
+   * one is atomic.
+   */
   readonly unfinished: string;
   /** The folders of a content, outermost first. */
   folders(hash: ContentHash): readonly [outer: string, inner: string];

@@ -14,7 +14,7 @@ import { sweepContents } from './delete-unused.ts';
 import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-folders.ts';
 import { writeContent } from './write-content.ts';
 
-/** An upload that never ends must not prevent the process from ending. */
+/** How long `stop` waits for running writes. An upload that never ends must not prevent the process from ending. */
 const stopTimeoutMs = 5_000;
 
 /**

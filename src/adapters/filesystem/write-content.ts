@@ -6,7 +6,7 @@ import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { StoredContent } from '../../ports/content-store.ts';
 
-/** In bytes: the maximum that is buffered while a write runs. */
+/** The maximum number of bytes that are buffered while a write runs. */
 const bufferSize = 1024 * 1024;
 
 /**

@@ -11,8 +11,8 @@ import { PendingWrites } from './pending-writes.ts';
 import { encodeRecord } from './record-codec.ts';
 import { notifyListeners, type StoreState } from './store-state.ts';
 
-/** Rows of the change log deleted in one write. */
-const forgetBatchSize = 1_000;
+/** The maximum number of rows of the change log that one write deletes. */
+const trimBatchSize = 1_000;
 
 /** The message for callers. It names no files: only the operator sees them, in the log and in the status. */
 const readOnly =
@@ -61,16 +61,16 @@ export class ChangeWriter {
     return value;
   }
 
-  /** Deletes the rows of the change log up to `commit`. */
-  async forgetChanges(commit: CommitNumber): Promise<void> {
+  /** Deletes the rows of the change log up to `commit`, except the newest row. */
+  async trimChangeLog(commit: CommitNumber): Promise<void> {
     const state = this.#state;
     // The newest row stays: the next start reads the last commit number from it.
     const last = Math.min(commit, state.lastCommit - 1);
-    while (state.lastForgotten < last && !state.closed) {
-      const from = state.lastForgotten + 1;
-      state.lastForgotten = Math.min(state.lastForgotten + forgetBatchSize, last);
+    while (state.lastTrimmed < last && !state.closed) {
+      const from = state.lastTrimmed + 1;
+      state.lastTrimmed = Math.min(state.lastTrimmed + trimBatchSize, last);
       const writes: Write[] = [];
-      for (let number = from; number <= state.lastForgotten; number += 1) writes.push([logKey(number), null]);
+      for (let number = from; number <= state.lastTrimmed; number += 1) writes.push([logKey(number), null]);
       await this.#group.add({ commit: state.lastPrepared, writes, tasks: [] });
     }
   }

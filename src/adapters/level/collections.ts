@@ -135,7 +135,10 @@ async function* merged(
   for (const entry of uncommitted.slice(next)) if (entry[2] !== null) yield [entry[1], entry[2]];
 }
 
-/** What a change reads: its own writes, then the writes of earlier changes that are not yet synced, then committed records. */
+/**
+ * What a change reads: its own writes, then the writes of earlier changes that are not yet synced, then committed
+ * records.
+ */
 interface ChangeSources {
   readonly database: Database;
   readonly cache: RecordCache;
@@ -143,7 +146,10 @@ interface ChangeSources {
   readonly own: Map<string, Buffer | null>;
 }
 
-/** Undefined: neither this change nor a pending one wrote the key. Null: one of them deleted it. */
+/**
+ * The uncommitted record under a key: undefined if neither this change nor a pending one wrote it, null if one deleted
+ * it.
+ */
 const uncommittedRecord = ({ own, pending }: ChangeSources, stored: string): Buffer | null | undefined =>
   own.has(stored) ? own.get(stored) : pending.get(stored);
 
@@ -209,7 +215,7 @@ function writableCollection<K extends Kind>(sources: ChangeSources, kind: K): Wr
 /** The collections of one change, and its writes. */
 interface ChangeWrites {
   readonly collections: Pick<Change, Kind>;
-  /** Null: the change deletes the key. */
+  /** The written records by key; null if the change deletes the key. */
   readonly writes: ReadonlyMap<string, Buffer | null>;
 }
 

@@ -34,7 +34,10 @@ export class DatabaseHandle {
     this.#database = database;
   }
 
-  /** For reads. Waits while LevelDB is being opened again; rejects with `StorageFailed` if it cannot be opened. */
+  /**
+   * The database for reads. Waits while LevelDB is being opened again; rejects with `StorageFailed` if it cannot be
+   * opened.
+   */
   readonly forReads = (): Database | Promise<Database> => (this.#isOpen ? this.#database : this.#reopenOnce());
 
   /**

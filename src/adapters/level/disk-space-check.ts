@@ -2,7 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileSynced } from './durable-files.ts';
 
-/** In bytes. When LevelDB opens, it writes about as much as its write buffer holds. */
+/**
+ * The free disk space that opening a store requires, in bytes. When LevelDB opens, it writes about as much as its write
+ * buffer holds.
+ */
 const neededBytes = 20_000_000;
 
 /** Rejects with the system's error if the disk is too full to open a store in `directory`, or not writable. */

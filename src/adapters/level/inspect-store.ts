@@ -21,7 +21,7 @@ class UnreadableManifest extends Error {
   override readonly name = 'UnreadableManifest';
 }
 
-/** In bytes. Tables up to this total size are read completely at every start, which takes a tenth of a second. */
+/** Tables up to this total size, in bytes, are read completely at every start, which takes a tenth of a second. */
 const alwaysReadBytes = 64 * 1_048_576;
 
 const fileNumber = (name: string): number => Number(/^(\d+)\.(?:ldb|sst|log)$/.exec(name)?.[1] ?? Number.NaN);
@@ -185,7 +185,10 @@ export async function inspectStore(directory: string, everyBlock: boolean): Prom
   return { damage, replacements, everyBlock: whole };
 }
 
-/** Checks every block of the tables of a store that may be open. Stops before the next table once `isStopped` returns true. */
+/**
+ * Checks every block of the tables of a store that may be open. Stops before the next table once `isStopped` returns
+ * true.
+ */
 export async function inspectTables(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
   const manifest = await manifestOf(directory);
   if (manifest === undefined) return [];

@@ -14,7 +14,7 @@ export function splitStoredKey(stored: string): readonly [Kind, string] {
   return [stored.slice(0, end) as Kind, stored.slice(end + 1)];
 }
 
-/** Log keys sort by commit number. */
+/** The key of a row of the change log. Keys sort by commit number. */
 export const logKey = (commit: CommitNumber): string => `${logKind}${separator}${String(commit).padStart(16, '0')}`;
 
 export const isLogKey = (stored: string): boolean => stored.startsWith(logKind + separator);

@@ -11,7 +11,7 @@ export interface Lock {
 const isHeld = (error: unknown): boolean =>
   systemErrorCode(error) === 'LEVEL_LOCKED' || (error instanceof Error && isHeld(error.cause));
 
-/** Undefined if another process has the database open. */
+/** Opens the database; undefined if another process has it open. */
 async function tryToOpen(directory: string): Promise<Level | undefined> {
   const database = new Level(directory);
   try {
@@ -23,7 +23,10 @@ async function tryToOpen(directory: string): Promise<Level | undefined> {
   }
 }
 
-/** The lock contains no data, so an incomplete one can be replaced. The file `LOCK` stays: otherwise two processes could get the lock. */
+/**
+ * The lock contains no data, so an incomplete one can be replaced. The file `LOCK` stays: otherwise two processes could
+ * get the lock.
+ */
 async function removeAllButLock(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name !== 'LOCK') await rm(join(directory, name), { recursive: true, force: true });

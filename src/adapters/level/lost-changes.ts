@@ -24,8 +24,8 @@ export const damageOfMissing = (directory: string, [first, last]: MissingChanges
   location: directory,
   message:
     first === last
-      ? `change ${first} was acknowledged and is missing`
-      : `change ${first} to change ${last} were acknowledged and are missing`,
+      ? `change ${first} is missing, although the server acknowledged it`
+      : `changes ${first} to ${last} are missing, although the server acknowledged them`,
 });
 
 /** The records of a store, for the report about its damage. */
@@ -54,8 +54,8 @@ export async function takeInventory(database: Database): Promise<Inventory> {
 }
 
 /**
- * More changes than can be lost without a trace, so that no number is used twice. The gap makes followers of the change
- * log process all records.
+ * How many numbers the restarted change log skips: more than can be lost without a trace, so that no number is used
+ * twice. The gap makes followers of the change log process all records.
  */
 const skippedNumbers = 1_000_000;
 const maxBatchSize = 1_000;

@@ -1,11 +1,14 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Write } from './database.ts';
 
-/** The writes of changes that are prepared but not yet synced. The next change builds on them; other readers do not see them. */
+/**
+ * The writes of changes that are prepared but not yet synced. The next change builds on them; other readers do not see
+ * them.
+ */
 export class PendingWrites {
   readonly #writes = new Map<string, { readonly value: Buffer | null; readonly commit: CommitNumber }>();
 
-  /** Undefined: no write is pending under this key. Null: a deletion is. */
+  /** The pending record under a key: undefined if no write is pending, null if a deletion is. */
   get(key: string): Buffer | null | undefined {
     return this.#writes.get(key)?.value;
   }
@@ -18,7 +21,7 @@ export class PendingWrites {
     for (const [key, value] of writes) this.#writes.set(key, { value, commit });
   }
 
-  /** Forgets these writes, except for keys that a change later than `upTo` has written. */
+  /** Removes these writes, except for keys that a change later than `upTo` has written. */
   settle(writes: Iterable<Write>, upTo: CommitNumber): void {
     for (const [key] of writes) {
       const write = this.#writes.get(key);

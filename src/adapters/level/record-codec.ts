@@ -21,7 +21,10 @@ export function encodeRecord(key: string, value: unknown): Buffer {
   return record;
 }
 
-/** Throws `DamagedRecord` if the bytes are not what was written under this key. `kind` and `name` are for the message. */
+/**
+ * Decodes a stored record. Throws `DamagedRecord` if the bytes are not what was written under this key. `kind` and
+ * `name` are for the message.
+ */
 export function decodeRecord(key: string, record: Buffer, kind: string, name: string): unknown {
   if (record.length < headerLength || record[0] !== format) throw new DamagedRecord(kind, name);
   const payload = record.subarray(headerLength);

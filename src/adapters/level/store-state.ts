@@ -7,7 +7,7 @@ import { isLogKey, splitStoredKey } from './keys.ts';
 import { damageOfMissing } from './lost-changes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
-/** In bytes. Small, because cached responses need no records. */
+/** The maximum size of the record cache, in bytes. Small, because cached responses need no records. */
 const recordCacheBytes = 8_000_000;
 
 /** The state of an open store in memory. */
@@ -21,7 +21,7 @@ export interface StoreState {
   /** The last change that has a number. Later than `lastCommit` while changes wait for the disk. */
   lastPrepared: CommitNumber;
   /** The last change whose row in the change log may have been deleted. */
-  lastForgotten: CommitNumber;
+  lastTrimmed: CommitNumber;
   /** Number of failed writes. If it rises while a change runs, that change is refused. */
   failures: number;
   /** Changes refused after a failed write. They may still have reached the disk. */
@@ -39,7 +39,7 @@ export const createStoreState = (directory: string, log: Log): StoreState => ({
   listeners: [],
   lastCommit: 0,
   lastPrepared: 0,
-  lastForgotten: 0,
+  lastTrimmed: 0,
   failures: 0,
   refused: [],
   damage: [],
@@ -75,7 +75,7 @@ export async function readCommitNumbers(state: StoreState, database: Database): 
   const { oldest, newest } = await readLogEnds(database);
   state.lastCommit = newest;
   state.lastPrepared = newest;
-  state.lastForgotten = Math.max(oldest - 1, 0);
+  state.lastTrimmed = Math.max(oldest - 1, 0);
 }
 
 /** Checks whether a database that was opened again after a failed write holds all acknowledged changes. */

@@ -4,9 +4,9 @@ import type { Log } from '../../ports/log.ts';
 import {
   type ChangeLogRow,
   type Collections,
-  ForgottenChanges,
   type Store,
   type StoreDamage,
+  TrimmedChanges,
 } from '../../ports/store.ts';
 import { acceptLoss } from './accept-loss.ts';
 import { ChangeWriter } from './change-writer.ts';
@@ -165,7 +165,7 @@ function storeOf(parts: OpenParts): Store {
       return writer.change(work);
     },
     changesSince: (commit) => changesSince(handle, state, commit),
-    forgetChanges: (commit) => writer.forgetChanges(commit),
+    trimChangeLog: (commit) => writer.trimChangeLog(commit),
     onCommit(listener) {
       state.listeners.push(listener);
     },
@@ -186,7 +186,7 @@ async function* changesSince(
   commit: CommitNumber,
 ): AsyncGenerator<ChangeLogRow> {
   const database = await handle.forReads();
-  if (commit < state.lastForgotten) throw new ForgottenChanges(commit, state.lastForgotten);
+  if (commit < state.lastTrimmed) throw new TrimmedChanges(commit, state.lastTrimmed);
   for await (const [stored, record] of readEntries(database, logBounds(commit))) {
     const number = commitOfLogKey(stored);
     // The checksum proves that these are the keys that the change writer encoded.

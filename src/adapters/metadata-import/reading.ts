@@ -11,7 +11,7 @@ export interface Reading {
   /** The i18n bundle of the set. */
   readonly bundle: string | undefined;
   readonly valueSpaces: ValueSpaces;
-  /** Like `ContentModel.shortName`. */
+  /** The short form of a property name, as `ContentModel.shortName` returns it. */
   readonly shortName: (name: string) => string | undefined;
 }
 

@@ -12,8 +12,8 @@ const separator = /^---(?:[ \t].*)?$/;
 const entriesKey = /^["']?entries["']?[ \t]*:/m;
 
 /**
- * In characters. Larger JSON lists are rewritten with one entry per line, because parsing the whole text as YAML would
- * take seconds.
+ * JSON lists with more characters than this are rewritten with one entry per line, because parsing the whole text as
+ * YAML would take seconds.
  */
 const largeJson = 500_000;
 

@@ -22,13 +22,13 @@ interface MetadataSetFiles {
    */
   readonly shipped: string;
   readonly log: Log;
-  /** For the names of backup copies. */
+  /** Gives the time in the names of backup copies. */
   readonly clock: Clock;
 }
 
 const noTexts: ImportedTexts = { sets: new Map(), valueLists: new Map() };
 
-/** Undefined if there is no file. */
+/** The text of a file; undefined if there is no file. */
 async function textAt(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

@@ -68,7 +68,10 @@ const problemOf = (file: string, message: string, good: object | undefined): Met
   meanwhile: good === undefined ? 'The file is ignored.' : 'The version that was read before stays in use.',
 });
 
-/** If the program ships a set or list with the ID of the file, the problem says that the shipped one is in use. */
+/**
+ * The problem with a file. If the program ships a set or list with its ID, the problem says that the shipped one is in
+ * use.
+ */
 const withShipped = (problem: MetadataProblem, name: string, shipped: readonly { readonly id: string }[]) =>
   shipped.some(({ id }) => id === idIn(name))
     ? { ...problem, meanwhile: 'The one that comes with the program is in use instead.' }

@@ -43,11 +43,11 @@ export interface FileToWrite {
 interface StagedFile {
   readonly target: string;
   readonly next: string;
-  /** Undefined if the file does not exist yet. */
+  /** The copy of the old file; undefined if the file does not exist yet. */
   readonly before: string | undefined;
 }
 
-/** In the folder of the target, because renaming is atomic only within one file system. */
+/** The path of a temporary file in the folder of the target, because renaming is atomic only within one file system. */
 const temporaryIn = (folder: string): string => join(folder, `.${randomUUID()}.new`);
 
 const temporaryForm = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/;

@@ -53,7 +53,10 @@ const listTree = (list: ValueList): Tree => plain(list) as Tree;
  */
 export const writeSetText = (set: MetadataSet): string => yamlOf(setTree(set));
 
-/** In characters. Comments in longer texts are lost: merging them would block the event loop for a second. */
+/**
+ * The maximum length of a text whose comments are preserved, in characters. Merging the comments of a longer text would
+ * block the event loop for a second.
+ */
 const maxMerged = 200_000;
 
 const hasComments = (text: string): boolean => text.length <= maxMerged && /(?:^|\s)#/m.test(text);

@@ -24,10 +24,13 @@ export interface YamlText {
   locationOf(path: readonly PropertyKey[]): string;
 }
 
-/** No valid set is nested deeper. An alias that contains itself is nested without end. */
+/** The maximum nesting depth. No valid set is nested deeper. An alias that contains itself is nested without end. */
 const maxDepth = 40;
 
-/** In characters. Parsing this much blocks the event loop for a second. Real sets have less than a tenth of this. */
+/**
+ * The maximum length of a YAML text, in characters. Parsing this much blocks the event loop for a second. Real sets
+ * have less than a tenth of this.
+ */
 const maxYamlLength = 1_000_000;
 
 /** Maximum number of keys of one map. No valid set has this many. */
@@ -120,7 +123,10 @@ function readDocument(
   return { value: { content, locationOf } };
 }
 
-/** In characters. Longer JSON is parsed as JSON, which is much faster, although its mistakes then have no locations. */
+/**
+ * JSON with more characters than this is parsed as JSON, which is much faster, although its mistakes then have no
+ * locations.
+ */
 const largeJson = 200_000;
 
 /** Reads a large JSON text; undefined if the text is not JSON or is small enough for the YAML parser. */

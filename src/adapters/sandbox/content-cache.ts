@@ -32,7 +32,7 @@ export class ContentCache<Part extends string> {
   readonly #root: string;
   readonly #parts: readonly Part[];
   readonly #failing: string;
-  /** Writes and removals of a content wait for each other: a removal would take the unfinished file of a write. */
+  /** Writes and removals of a content wait for each other: a removal would delete the unfinished file of a write. */
   readonly #exclusively = createKeyedMutex();
 
   /** `failing` begins the error message if a file cannot be written. Creates nothing yet. */
@@ -47,7 +47,7 @@ export class ContentCache<Part extends string> {
     return { wasGone: (await mkdir(this.#root, { recursive: true, mode: 0o700 })) !== undefined };
   }
 
-  /** Undefined if the file is missing, damaged, or not `size` bytes long. */
+  /** Reads a cached part; undefined if its file is missing, damaged, or not `size` bytes long. */
   async read(hash: ContentHash, part: Part, size: number): Promise<Buffer | undefined> {
     try {
       const file = await readFile(this.#fileOf(hash, part));
@@ -60,7 +60,7 @@ export class ContentCache<Part extends string> {
     }
   }
 
-  /** Readers never see an incomplete file. */
+  /** Caches a part of a content. Readers never see an incomplete file. */
   write(hash: ContentHash, part: Part, bytes: Buffer): Promise<void> {
     return this.#exclusively(hash, () => this.#write(hash, part, bytes));
   }

@@ -1,7 +1,7 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 interface XmlElement {
-  /** Without the namespace prefix. */
+  /** The name of the element without the namespace prefix. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
 }

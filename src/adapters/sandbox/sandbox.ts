@@ -12,7 +12,7 @@ import { WorkerGone, WorkerProcess } from './worker-process.ts';
 
 export interface SandboxOptions {
   readonly limits: WorkLimits;
-  /** For copies of untrusted contents. Emptied at the first use. */
+  /** The folder for copies of untrusted contents. The sandbox empties it at the first use. */
   readonly folder: string;
   /** The program of the worker process. It calls `serveJobs`. */
   readonly program: URL;

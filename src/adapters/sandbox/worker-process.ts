@@ -18,7 +18,7 @@ export class WorkerGone extends Error {
 
 /** How often memory is measured while a job runs. */
 const memoryCheckIntervalMs = 40;
-/** JavaScript heap in megabytes. Libraries decode contents outside of this heap. */
+/** The maximum size of the JavaScript heap, in megabytes. Libraries decode contents outside of this heap. */
 const maxHeap = 256;
 const maxJobs = 500;
 
@@ -91,7 +91,7 @@ export class WorkerProcess<Job extends object, Reply> {
     this.#setReferenced(false);
   }
 
-  /** False as soon as the process ends. */
+  /** Whether the process is running. */
   get alive(): boolean {
     return this.#alive;
   }
@@ -101,7 +101,7 @@ export class WorkerProcess<Job extends object, Reply> {
     return this.#jobs >= maxJobs || this.#lastResident > this.#limits.memory / 2;
   }
 
-  /** One job at a time. Rejects with `WorkerGone`. */
+  /** Runs a job, one at a time. Rejects with `WorkerGone` if the process ends first. */
   async run(job: Job): Promise<Reply> {
     this.#jobs += 1;
     this.#setReferenced(true);

@@ -14,7 +14,10 @@ function lowerPriority(): void {
   }
 }
 
-/** As text, because a thread does not get the loader that runs the sources in development. */
+/**
+ * The program of the watchdog thread, as text, because a thread does not get the loader that runs the sources in
+ * development.
+ */
 const watchdogProgram = `
   const { workerData: { parent } } = require('node:worker_threads');
   setInterval(() => {

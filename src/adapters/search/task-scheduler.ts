@@ -1,10 +1,13 @@
 import type { CooperativeTask } from '../../base/scheduling/cooperative-task.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 
-/** Documents, or bytes of postings, that a task processes between two pauses: a millisecond or two with a million documents. */
+/**
+ * Documents, or bytes of postings, that a task processes between two pauses: a millisecond or two with a million
+ * documents.
+ */
 export const taskSize = 1 << 16;
 
-/** In milliseconds: how long a task runs before it yields to the event loop. */
+/** How long a task runs before it yields to the event loop, in milliseconds. */
 const sliceTime = 4;
 
 /** Maximum number of tasks in progress. A task holds its memory until it ends. */

@@ -22,7 +22,7 @@ async function lookUp(host: string): Promise<readonly string[]> {
   }
 }
 
-/** Asks the operating system, and caches each answer for a minute. */
+/** Looks names up with the operating system, and caches each result for a minute. */
 export function createSystemHostAddresses(clock: Clock): HostAddresses {
   const cache = new Map<string, CachedLookup>();
   return {

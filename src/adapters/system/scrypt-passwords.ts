@@ -18,10 +18,16 @@ const parallelization = 3;
 const saltLength = 16;
 const hashLength = 32;
 
-/** Each hash occupies one of the four threads in Node's pool. The other two stay free for files. */
+/**
+ * The maximum number of concurrent hashes. Each occupies one of the four threads in Node's pool; the others stay free
+ * for files.
+ */
 const maxRunning = 2;
 
-/** A hash takes some tenths of a second. With more waiting calls, clients would time out before they get a response. */
+/**
+ * The maximum number of waiting calls. A hash takes some tenths of a second: with more of them, clients would time out
+ * before they get a response.
+ */
 const maxWaiting = 64;
 
 const tooMany = (): RepositoryError =>
@@ -46,7 +52,7 @@ function parse(text: string): StoredHash | undefined {
   return isComputable(stored) ? stored : undefined;
 }
 
-/** In bytes. A damaged hash must not make the server allocate all memory of the machine. */
+/** The maximum memory for one hash, in bytes. A damaged hash must not make the server allocate all memory of the machine. */
 const maxMemory = 2 ** 30;
 
 function isComputable({

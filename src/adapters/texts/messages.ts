@@ -5,7 +5,7 @@ import type { TextOutcome } from '../../ports/texts.ts';
 export interface Job {
   readonly source: TextSource;
   readonly path: string;
-  /** In milliseconds. Text that is not read within this time is left out. */
+  /** The time limit, in milliseconds. Text that is not read within this time is left out. */
   readonly time: number;
 }
 

@@ -21,7 +21,10 @@ const formats: readonly (readonly [entry: RegExp, collect: Collect])[] = [
   [/^xl\//, collectWorkbook],
 ];
 
-/** In bytes. The sheets of large workbooks are read as a stream and not held in memory. */
+/**
+ * The maximum total size of the unpacked entries, in bytes. The sheets of large workbooks are read as a stream and not
+ * held in memory.
+ */
 const maxUnpackedBytes = 300_000_000;
 
 /** The text of a document that is a ZIP archive. Throws `Unreadable`, and the error of the ZIP reader if it is damaged. */

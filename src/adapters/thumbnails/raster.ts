@@ -20,7 +20,10 @@ sharp.unblock({
   ],
 });
 
-/** More than any camera produces. An image that cannot be decoded line by line takes four bytes of memory per pixel. */
+/**
+ * The maximum number of pixels of an image: more than any camera produces. An image that cannot be decoded line by line
+ * takes four bytes of memory per pixel.
+ */
 const maxPixels = 120_000_000;
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels };

@@ -4,7 +4,10 @@ import type { ThumbnailMaker } from '../../ports/thumbnails.ts';
 import { Sandbox, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { type Job, maxSourceBytes, type Reply } from './messages.ts';
 
-/** Resizes rank second: until a resize is done, clients get a stored size, but without a thumbnail only a placeholder. */
+/**
+ * The ranks of jobs; lower ranks go first. Resizes rank second: until a resize is done, clients get a stored size, but
+ * without a thumbnail only a placeholder.
+ */
 const ranks = { urgent: 0, resize: 1, background: 2 } as const;
 
 /** Makes thumbnails in a worker process. Starts no process yet. */

@@ -16,7 +16,7 @@ const descriptions: Readonly<Record<string, string>> = {
   archive: 'Deleted nodes, which can be restored or purged',
   iam: 'People and groups',
   organization: 'Groups with a shared folder',
-  admin: 'Administration: the state of the repository, applications and clients',
+  admin: 'Administration: the state of the repository, apps and clients',
 };
 
 /** The groups of all operations, as OpenAPI tags. Groups without a description come last. */

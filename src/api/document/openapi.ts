@@ -200,7 +200,7 @@ const describeSecurity = (root: string): Json => ({
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: '`EDU-TICKET`, a space, and a ticket that an application got from `signInByApp`.',
+    description: '`EDU-TICKET`, a space, and a ticket that an app got from `signInByApp`.',
   },
   session: {
     type: 'apiKey',
@@ -219,7 +219,7 @@ export const createOpenApi = (settings: Described): Json => {
       title: 'edu-repo',
       version: settings.version,
       description:
-        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. "Later server versions" are newer versions of the server software that defined the interface.',
+        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. "Earlier" and "later server versions" are the oldest and the newer versions of the server software that defined the interface.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/rest` }],

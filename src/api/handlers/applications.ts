@@ -14,7 +14,7 @@ type ApplicationHandlers = Pick<
   | 'removeOAuthClient'
 >;
 
-/** In bytes. A registration with its key has about 2,000. */
+/** The maximum size of a registration, in bytes. One with its key has about 2,000. */
 const maxRegistrationBytes = 100_000;
 
 async function textOf({ bytes }: UploadedFile): Promise<string> {

@@ -5,10 +5,10 @@ import type { UploadedFile } from '../../contract/file-body.ts';
 import { ImportedPiece } from '../../contract/objects/metadata-import.ts';
 import type { ImportFile } from '../../domain/metadata-import/import-file.ts';
 
-/** In bytes: the maximum size of all files of an import. A vocabulary of 100,000 entries has about 20 million. */
+/** The maximum size of all files of an import, in bytes. A vocabulary of 100,000 entries has about 20 million. */
 const maxBytes = 64 * 1024 * 1024;
 const maxFiles = 2_000;
-/** In bytes. Clients must split larger files into several lines. */
+/** The maximum size of a line, in bytes. Clients must split larger files into several lines. */
 const maxLineBytes = 1024 * 1024;
 
 const tooLarge = (): RepositoryError =>

@@ -1,39 +1,43 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 
-/** The memory that one answer uses while it is written. */
+/** The memory that one response uses while it is written. */
 export interface AnswerReservation {
   /**
-   * Reserves bytes. Returns false if they do not fit in the answer. With `must`, only the budget of all answers applies, and
-   * bytes that do not fit in it throw `Unavailable`. Use `must` for the first entry of a page, or paging would never advance.
+   * Reserves bytes. Returns false if they do not fit in the response. With `must`, only the budget of all responses
+   * applies, and bytes that do not fit in it throw `Unavailable`. Use `must` for the first entry of a page, or paging
+   * would never advance.
    */
   take(bytes: number, must?: boolean): boolean;
   /** Releases all bytes. */
   close(): void;
 }
 
-/** The memory that all answers may use together, while they are written and until they are sent. */
+/** The memory that all responses may use together, while they are written and until they are sent. */
 export interface AnswerBudget {
-  /** Opens the reservation of one answer. The caller must close it. */
+  /** Opens the reservation of one response. The caller must close it. */
   open(): AnswerReservation;
-  /** Whether a finished answer of this size fits in the budget now. */
+  /** Whether a finished response of this size fits in the budget now. */
   fits(bytes: number): boolean;
   /**
-   * Counts a finished answer, even if it does not fit. Returns a function to call once, when the answer was sent or abandoned;
-   * undefined if the answer is too short to be counted.
+   * Counts a finished response, even if it does not fit. Returns a function to call once, when the response was sent or
+   * abandoned; undefined if the response is too short to be counted.
    */
   hold(bytes: number): (() => void) | undefined;
-  /** The counted bytes of all answers that are being written or sent. */
+  /** The counted bytes of all responses that are being written or sent. */
   readonly inFlight: number;
 }
 
 export interface AnswerLimits {
-  /** In bytes: the maximum size of the entries of one list. */
+  /** The maximum size of the entries of one list, in bytes. */
   readonly page: number;
-  /** In bytes: the maximum for all answers together. */
+  /** The maximum size of all responses in progress together, in bytes. */
   readonly inFlight: number;
 }
 
-/** In bytes: this much of each answer is not counted, so that short answers succeed even if slow clients use up the budget. */
+/**
+ * This many bytes of each response are not counted, so that short responses succeed even if slow clients use up the
+ * budget.
+ */
 const uncounted = 64 * 1024;
 
 const countedOf = (bytes: number): number => Math.max(0, bytes - uncounted);

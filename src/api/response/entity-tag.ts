@@ -11,8 +11,8 @@ export function namesTag(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * Whether a range may be answered with a part: `If-Range` is missing or equals this tag. A weak tag or a date does not prove that
- * the client has a part of the same bytes.
+ * Whether the response may contain only the requested range: `If-Range` is missing or equals this tag. A weak tag or a
+ * date does not prove that the client has a part of the same bytes.
  */
 export const isStillOf = (ifRange: string | undefined, tag: string): boolean =>
   ifRange === undefined || ifRange.trim() === writtenTag(tag);

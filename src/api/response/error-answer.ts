@@ -46,8 +46,8 @@ function headersOf(error: RepositoryError | undefined): Record<string, string> {
 }
 
 /**
- * Turns a failure into an answer. Failures that the caller can do nothing about are logged under the
- * request ID and answered with 500, without internal details.
+ * Turns a failure into a response. Logs failures that the caller can do nothing about under
+ * the request ID, and returns 500 for them, without internal details.
  */
 export function errorAnswer(error: unknown, requestId: string, report: ReportFailure): Answer {
   const known = error instanceof RepositoryError ? error : undefined;

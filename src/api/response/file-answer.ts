@@ -17,9 +17,9 @@ async function bodyOf(offer: FileOffer, range: ByteRange | undefined): Promise<F
 }
 
 /**
- * Answers with a file (RFC 9110, 13 and 14): 304 if the client has the same bytes already, 206 with a range if it requests one,
- * else 200 with the whole file. Rejects with `OutOfRange` if the range begins after the end, and adds the size of the file
- * to `headers` in that case.
+ * Responds with a file (RFC 9110, 13 and 14): 304 if the client has the same bytes already, 206 with a range if it
+ * requests one, else 200 with the whole file. Rejects with `OutOfRange` if the range begins after the end, and adds the
+ * size of the file to `headers` in that case.
  */
 export async function fileAnswer(
   offer: FileOffer,

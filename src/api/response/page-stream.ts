@@ -5,7 +5,10 @@ import type { RequestContext } from '../request-context.ts';
 export interface WrittenPage {
   /** The number of entries. */
   readonly count: number;
-  /** The number of positions of the list that were processed. It includes entries that were deleted or hidden in the meantime. */
+  /**
+   * The number of positions of the list that were processed. It includes entries that were deleted or hidden in the
+   * meantime.
+   */
   readonly taken: number;
   readonly chunks: readonly (Buffer | string)[];
 }
@@ -16,7 +19,10 @@ export const noPage: WrittenPage = { count: 0, taken: 0, chunks: [] };
 const bytesPerPause = 128 * 1024;
 const entriesPerPause = 100;
 
-/** Returns a function to call after each entry with its size. It pauses from time to time, so that other requests are served. */
+/**
+ * Returns a function to call after each entry with its size. It pauses from time to time, so that other requests are
+ * served.
+ */
 function createPauses(): (bytes: number) => Promise<void> | undefined {
   let bytes = 0;
   let entries = 0;
@@ -30,8 +36,8 @@ function createPauses(): (bytes: number) => Promise<void> | undefined {
 }
 
 /**
- * Writes entries one at a time until the answer is full. Each entry is read after the previous one was written. `write` returns
- * undefined for entries that are not shown.
+ * Writes entries one at a time until the response is full. Each entry is read after the previous one was written.
+ * `write` returns undefined for entries that are not shown.
  */
 export async function writtenPage<T>(
   items: Iterable<T> | AsyncIterable<T>,

@@ -8,7 +8,7 @@ const unknownNamesHeader = 'x-edu-unknown-properties';
 /** The properties that were ignored, because the repository sets them itself. */
 const ignoredNamesHeader = 'x-edu-ignored-properties';
 
-/** In characters. Clients accept about 16,000 for all headers together. */
+/** The maximum length of a header, in characters. Clients accept about 16,000 for all headers together. */
 const maxLength = 4_000;
 
 /** Percent-encodes (RFC 3986) characters that are not allowed in a header, and the comma, which separates the names. */

@@ -9,7 +9,7 @@ const names = {
   timestamp: 'x-edu-app-ts',
 } as const;
 
-/** Applications may also send the headers as query parameters. Their names are case-insensitive too. */
+/** The signature headers that an app sent as query parameters. Their names are case-insensitive too. */
 function inQuery(query: Call['query']): Readonly<Record<string, string>> | undefined {
   let parameters: Record<string, string> | undefined;
   for (const name in query) {
@@ -22,7 +22,7 @@ function inQuery(query: Call['query']): Readonly<Record<string, string>> | undef
   return parameters;
 }
 
-/** The signature of an application in a call; undefined if the call names no application. */
+/** The signature of an app in a call; undefined if the call names no app. */
 export function appSignatureOf({ headers, query }: Pick<Call, 'headers' | 'query'>): AppSignature | undefined {
   const parameters = inQuery(query);
   const part = (name: string): string | undefined => {

@@ -22,7 +22,7 @@ const useOf = (operation: Call['operation']): 'once' | 'again' =>
   operations[operation].method === 'GET' ? 'again' : 'once';
 
 /**
- * Identifies the caller by a header, or else by the session cookie. The signature of an application is always checked;
+ * Identifies the caller by a header, or else by the session cookie. The signature of an app is always checked;
  * an invalid one rejects as `AppSignatureService` does. `operatorToken` is the Bearer token of the operator, who can read the
  * data directory.
  */

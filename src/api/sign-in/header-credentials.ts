@@ -15,7 +15,7 @@ function basicCredentials(encoded: string): HeaderCredentials | undefined {
   return { scheme: 'basic', userName, password };
 }
 
-/** Undefined if the header cannot be parsed or has an unknown scheme. Schemes are case-insensitive. */
+/** Parses a header; undefined if it cannot be parsed or has an unknown scheme. Schemes are case-insensitive. */
 export function readCredentials(header: string): HeaderCredentials | undefined {
   const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
   switch (scheme.toLowerCase()) {

@@ -8,7 +8,10 @@ import type { Services } from '../../services/services.ts';
 import { credentialHeaders, type HeaderCredentials, readCredentials } from './header-credentials.ts';
 import type { Identity } from './identity.ts';
 
-/** Undefined if no header has credentials. Rejects with `BadRequest` if two headers name different people. */
+/**
+ * Signs in by the credentials in the headers; undefined if there are none. Rejects with `BadRequest` if two headers
+ * name different people.
+ */
 export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Promise<Identity> | undefined;
 
 type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'callers' | 'tokens' | 'tickets'>;
@@ -21,7 +24,7 @@ type ClientAddress = string | undefined;
 
 const failed: Identity = { caller: anonymousCaller, by: 'failed' };
 
-/** For the log. `basic` is missing, because the service that checks passwords logs refusals itself. */
+/** The reasons in the log by scheme. `basic` is missing, because the service that checks passwords logs refusals itself. */
 const refusalReasons = { bearer: 'unknown or expired token', ticket: 'unknown or expired ticket' };
 
 /** Whether the credentials were not checked. The same credentials may succeed later. */
@@ -64,7 +67,7 @@ async function identify(state: HeaderSignInState, header: string, clientAddress:
   return { caller: verified.caller, by: 'header', scheme, credentials: verified };
 }
 
-/** A temporary refusal becomes part of the identity, because operations without sign-in are still answered. */
+/** A temporary refusal becomes part of the identity, because operations without sign-in still work. */
 async function identifyOrRefuse(
   state: HeaderSignInState,
   header: string,

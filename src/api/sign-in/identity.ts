@@ -17,6 +17,6 @@ export interface Identity {
   readonly refusal?: RepositoryError | undefined;
   /** The session ID in the cookie, even if the session is not valid or not used. */
   readonly sessionId?: string | undefined;
-  /** The application that signed the call. The signature alone signs no person in. */
+  /** The app that signed the call. The signature alone signs no person in. */
   readonly app?: AppRecord | undefined;
 }

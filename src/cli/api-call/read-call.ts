@@ -9,7 +9,7 @@ export interface ReadCall {
   readonly matched: MatchedCall;
   readonly operation: Operation;
   readonly query: Call['query'];
-  /** Undefined if no field belongs to the body. */
+  /** The JSON body; undefined if no field belongs to it. */
   readonly body: Readonly<Record<string, string | readonly string[]>> | undefined;
 }
 
@@ -18,7 +18,7 @@ type Field = readonly [name: string, value: string];
 function fieldOf(text: string): Field {
   const equals = text.indexOf('=');
   if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)];
-  throw usageFailure(`"${text}" is not a field.`, 'Write a field as key=value.', 'Try: -f maxItems=10');
+  throw usageFailure(`"${text}" is not a field.`, 'Write a field as key=value.', 'For example: -f maxItems=10');
 }
 
 /** Values by field name; a repeated name gets a list. */
@@ -33,7 +33,7 @@ const unknownCall = (method: string, path: string) => {
   return usageFailure(
     `The REST interface has no call ${method} ${path}.`,
     similar === '' ? 'No call has a path with the same first segment.' : `Similar calls: ${similar}.`,
-    'Try: edu-repo api GET /openapi.json',
+    'To get the description of all calls: edu-repo api GET /openapi.json',
   );
 };
 
@@ -61,7 +61,7 @@ export function readCall(method: string, target: string, fieldTexts: readonly st
     throw usageFailure(
       `${method} ${path} has no field ${unknown[0]}.`,
       `The query parameters of this call are: ${Object.keys(operation.query?.shape ?? {}).join(', ') || 'none'}.`,
-      'Try: edu-repo api GET /openapi.json',
+      'To get the description of all calls: edu-repo api GET /openapi.json',
     );
   }
   const bodyFields = fields.filter((field) => !inQuery(field));

@@ -34,7 +34,7 @@ interface FlaggedApp {
 type AddOptions = { readonly file: string } | FlaggedApp;
 
 const cannotRegister = (why: string) =>
-  usageFailure('Cannot register the application.', why, 'Try: edu-repo help app add');
+  usageFailure('Cannot register the app.', why, 'For help: edu-repo help app add');
 
 function readPair(text: string): readonly [string, string] {
   const equals = text.indexOf('=');
@@ -94,7 +94,7 @@ async function register(name: string, bytes: Buffer, context: Context) {
   return client.registerApplication({ body });
 }
 
-/** Warns about missing properties that the application needs for signing people in. */
+/** Warns about missing properties that the app needs for signing people in. */
 function warnAboutMissingProperties(options: AddOptions, { output }: Context): void {
   if ('file' in options || options.properties.get('trustedclient') !== 'true') return;
   const { properties, key } = options;
@@ -103,8 +103,7 @@ function warnAboutMissingProperties(options: AddOptions, { output }: Context): v
   if (!['host', 'host_aliases', 'domain'].some((name) => properties.has(name))) {
     missing.push('a host or domain (--host or --domain)');
   }
-  if (missing.length > 0)
-    output.report(`Warning: the application cannot sign people in without ${missing.join(' and ')}.`);
+  if (missing.length > 0) output.report(`Warning: the app cannot sign people in without ${missing.join(' and ')}.`);
 }
 
 export const appAdd = defineCommand<AddFlags, AddOptions>({
@@ -119,20 +118,20 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
     },
     {
       line: 'edu-repo app add --id moodle --host 192.0.2.10 --public-key moodle.pub --type LMS --title Moodle',
-      does: 'register an application that has its own key pair',
+      does: 'register an app that has its own key pair',
     },
   ],
   configure: (command) =>
     command
       .argument('[file]', 'a registration file: Java properties in XML')
-      .option('--id <id>', 'ID of the application')
-      .option('--type <type>', 'LMS, CMS, SERVICE, … (default: LMS)')
+      .option('--id <id>', 'ID of the app')
+      .option('--type <type>', 'type of the app, such as LMS, CMS or SERVICE (default: LMS)')
       .option('--title <text>', 'name to show to people')
-      .option('--host <host>', 'address that the application calls from; * for any')
-      .option('--domain <domain>', 'domain that the application calls from')
-      .option('--public-key <file>', 'file with the public key of the application (PEM)')
+      .option('--host <host>', 'address that the app calls from; * for any')
+      .option('--domain <domain>', 'domain that the app calls from')
+      .option('--public-key <file>', 'file with the public key of the app (PEM)')
       .option('--generate-key <file>', 'create a key pair and write the private key to this new file')
-      .option('--untrusted', 'do not allow the application to sign people in')
+      .option('--untrusted', 'do not allow the app to sign people in')
       .option('--property <name=value>', 'set another property, such as message_offset_ms; repeatable', collect),
   readOptions,
   run: async (options, context) => {
@@ -149,7 +148,7 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
       throw error;
     });
     await (await context.printer()).record(registered, appRecord);
-    if (keyFile) context.output.note(`The private key is in ${keyFile}. Give it to the application only.`);
+    if (keyFile) context.output.note(`The private key is in ${keyFile}. Give it to the app only.`);
     return exitCodes.ok;
   },
 });

@@ -8,19 +8,19 @@ export const appRemove = defineCommand<Record<never, never>, { readonly applicat
     { line: 'edu-repo app remove moodle', does: 'remove moodle after asking; everyone it has signed in is signed out' },
     { line: 'edu-repo app remove moodle --yes', does: 'remove without asking' },
   ],
-  configure: (command) => command.argument('<id>', 'ID of a registered application'),
+  configure: (command) => command.argument('<id>', 'ID of a registered app'),
   readOptions: ([application = '']) => ({ application }),
   run: async ({ application }, context) => {
     const { client } = await context.connect();
     await requireConfirmation(
       {
-        question: `Remove the application ${application}? Everyone it has signed in will be signed out.`,
-        would: `Removing the application ${application} needs confirmation.`,
+        question: `Remove the app ${application}? Everyone it has signed in will be signed out.`,
+        would: `Removing the app ${application} needs confirmation.`,
         again: `edu-repo app remove ${shellWord(application)} --yes`,
       },
       context,
     );
-    if (context.globals.dryRun) context.output.note(`Would remove the application ${application}.`);
+    if (context.globals.dryRun) context.output.note(`Would remove the app ${application}.`);
     else await client.removeApplication({ application });
     return exitCodes.ok;
   },

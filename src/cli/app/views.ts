@@ -22,7 +22,7 @@ const keyBeginning = (pem: string): string => {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 };
 
-/** The properties of a registered application. The table shows only the first characters of the key. */
+/** The properties of a registered app. The table shows only the first characters of the key. */
 export const appRecord: RecordView<Result<Operations['registerApplication']>> = {
   id: (properties) => properties['appid'] ?? '',
   fields: (properties) =>

@@ -18,7 +18,7 @@ export interface ApplyContext {
   readonly signal: AbortSignal;
   /** Report the changes without making them. */
   readonly dryRun: boolean;
-  /** Undefined if no passwords are generated. */
+  /** The file for generated passwords; undefined if none are generated. */
   readonly passwords: PasswordsFile | undefined;
   /** An existing group that new groups become members of. */
   readonly parent: string | undefined;
@@ -63,7 +63,7 @@ async function updatePerson({ userName, profile }: RowPlan, { client, signal }: 
 }
 
 const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
-  make: 'made',
+  make: 'created',
   change: 'changed',
   keep: 'already there',
 };
@@ -118,7 +118,7 @@ async function reportOf(plan: RowPlan | RowProblem, context: ApplyContext, missi
 
 export interface ImportProgress {
   readonly reports: RowReport[];
-  madeGroups: number;
+  createdGroups: number;
   /** The error that stopped the import before the last row. */
   ended?: unknown;
 }
@@ -136,7 +136,7 @@ export async function* applyPlan(
   try {
     for (const row of plan.rows) {
       const report = await reportOf(row, context, missing);
-      progress.madeGroups = plan.newGroups.length - missing.size;
+      progress.createdGroups = plan.newGroups.length - missing.size;
       progress.reports.push(report);
       yield report;
     }

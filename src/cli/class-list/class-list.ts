@@ -1,3 +1,4 @@
+import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import { isMailAddress } from '../user/mail-address.ts';
@@ -65,7 +66,7 @@ const ambiguousColumn = (field: Field, headers: readonly string[]): Failure =>
   usageFailure(
     `Two columns match the field ${field}: ${headers.map((header) => `"${header}"`).join(' and ')}.`,
     'Only groups may have several columns.',
-    `Try: --columns '${field}=${headers[0] ?? ''}'`,
+    `Choose one of them: --columns ${shellWord(`${field}=${headers[0] ?? ''}`)}`,
   );
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');

@@ -71,7 +71,7 @@ const notAMap = (text: string, why: string): Failure =>
   usageFailure(
     `"${text}" is not a valid column map.`,
     why,
-    `Try: --columns 'user=Login,firstName=Vorname,group=Klasse'`,
+    `For example: --columns 'user=Login,firstName=Vorname,group=Klasse'`,
   );
 
 /** Parses `field=header,field=header`. Fields may be repeated. `field=` means that the field has no column. */

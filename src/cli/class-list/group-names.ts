@@ -8,7 +8,7 @@ const isReserved = (name: string): boolean =>
  * only after the account of its first member was created.
  */
 export function groupNameProblem(name: string): string | undefined {
-  if (isReserved(name)) return `"${name}" is reserved and cannot be the name of a group.`;
+  if (isReserved(name)) return `"${name}" is reserved and cannot be the name of a group. Choose another name.`;
   if (form.test(name) && name.isWellFormed()) return undefined;
   return `"${name}" cannot be the name of a group. Use 1 to 100 characters, without /, : or control characters.`;
 }

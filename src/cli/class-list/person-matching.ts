@@ -6,12 +6,12 @@ import { numbered, userNameFrom } from './user-names.ts';
 export interface Identified {
   readonly listed: ListedPerson;
   readonly userName: string;
-  /** Undefined for a person whom this row or an earlier one creates. */
+  /** The existing person; undefined for one whom this row or an earlier one creates. */
   readonly known: KnownPerson | undefined;
 }
 
 export interface MatchedPeople {
-  /** In the order of the rows. */
+  /** The listed people in the order of the rows. */
   readonly identified: readonly Identified[];
   readonly problems: readonly RowProblem[];
 }

@@ -27,7 +27,7 @@ export interface RowPlan {
 }
 
 export interface ImportPlan {
-  /** In the order of the rows. */
+  /** The planned rows, in the order of the list. */
   readonly rows: readonly (RowPlan | RowProblem)[];
   /** Groups to create, in the order of the list. */
   readonly newGroups: readonly string[];

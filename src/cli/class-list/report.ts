@@ -1,12 +1,12 @@
 import type { ListView } from '../print/printer.ts';
 import { counted } from '../print/units.ts';
 
-export type RowResult = 'made' | 'changed' | 'already there' | 'failed';
+export type RowResult = 'created' | 'changed' | 'already there' | 'failed';
 
 export interface RowReport {
   /** The row number in the spreadsheet, from 1. */
   readonly row: number;
-  /** Null if the row has no user name. */
+  /** The user name of the person; null if the row has none. */
   readonly user: string | null;
   readonly result: RowResult;
   /** Groups that the person was added to. */
@@ -47,6 +47,6 @@ export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun:
   const doubtful = rows.filter(({ check }) => check !== null).length;
   const checkHint = doubtful === 0 ? '' : ` Please check ${counted(doubtful, 'row')}.`;
   const groups = newGroups === 0 ? '' : `, ${counted(newGroups, 'group')} created`;
-  const made = `${counted(count('made'), 'person', 'people')} created${rest}${groups}`;
-  return `${dryRun ? 'Dry run, nothing was changed. The import would report: ' : ''}${made}.${checkHint}`;
+  const created = `${counted(count('created'), 'person', 'people')} created${rest}${groups}`;
+  return `${dryRun ? 'Dry run, nothing was changed. The import would report: ' : ''}${created}.${checkHint}`;
 }

@@ -24,7 +24,9 @@ export const clientList = defineCommand<Record<never, never>, undefined>({
     const { client } = await context.connect();
     const shown = await (await context.printer()).list((await client.listOAuthClients()).clients, clientListView);
     if (shown === 0)
-      context.output.note('No clients are registered, so the server issues no tokens. Try: edu-repo client add ID');
+      context.output.note(
+        'No clients are registered, so the server issues no tokens. To register one: edu-repo client add ID',
+      );
     return exitCodes.ok;
   },
 });

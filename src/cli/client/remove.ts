@@ -8,7 +8,7 @@ const unknownClient = (id: string): Failure =>
   new Failure(exitCodes.notFound, {
     what: `Cannot remove the client ${id}.`,
     why: 'No client with this ID is registered.',
-    next: 'Try: edu-repo client list',
+    next: 'To list the clients: edu-repo client list',
   });
 
 export const clientRemove = defineCommand<Record<never, never>, { readonly id: string }>({

@@ -15,7 +15,7 @@ export function parseCollectionAddress(text: string): CollectionAddress {
   throw usageFailure(
     `"${text}" is not the address of a collection.`,
     'An address is an ID, or the titles from the top level down, such as Mathe/Brüche.',
-    'Try: edu-repo collection list',
+    'To list the collections: edu-repo collection list',
   );
 }
 

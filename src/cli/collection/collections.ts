@@ -45,7 +45,7 @@ const noSuchCollection = (address: CollectionAddress, parent: RepositoryNode | u
   new Failure(exitCodes.notFound, {
     what: `The collection ${writeCollectionAddress(address)} does not exist.`,
     why: `No ${parent === undefined ? 'top-level collection' : `collection in ${titleOf(parent)}`} that you may read has the title ${title}.`,
-    next: `Try: edu-repo collection list${parent === undefined ? '' : ` ${parent.ref.id}`}`,
+    next: `To list the collections: edu-repo collection list${parent === undefined ? '' : ` ${parent.ref.id}`}`,
   });
 
 const severalOf = (title: string, matches: readonly RepositoryNode[]): Failure =>

@@ -13,7 +13,7 @@ import { collectionRecord } from './views.ts';
 
 interface CreateOptions {
   readonly title: string;
-  /** Undefined for the top level. */
+  /** The parent collection; undefined for the top level. */
   readonly parent: CollectionAddress | undefined;
   readonly profile: CollectionProfileInput;
 }

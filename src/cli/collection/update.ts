@@ -22,7 +22,7 @@ function requireChange(profile: CollectionProfileInput): CollectionProfileInput 
   throw usageFailure(
     'There is nothing to change.',
     'At least one option with a new value is required.',
-    'Try: edu-repo help collection update',
+    'For help: edu-repo help collection update',
   );
 }
 

@@ -1,4 +1,5 @@
 import { specified } from '../everyday/specified.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
@@ -18,10 +19,10 @@ const unknownRemote = (name: string, { remotes }: UserSettings): Failure =>
   new Failure(exitCodes.notFound, {
     what: `There is no remote named ${name}.`,
     why: remotes.size === 0 ? 'You have not added any remotes.' : `Known remotes: ${[...remotes.keys()].join(', ')}.`,
-    next: `Try: edu-repo remote add ${name} URL, or edu-repo remote list`,
+    next: `To add it: edu-repo remote add ${shellWord(name)} URL; to list the remotes: edu-repo remote list`,
   });
 
-/** Throws a failure if no remote has this name. */
+/** The address of a remote. Throws a failure if no remote has this name. */
 export function remoteUrl(name: string, settings: UserSettings): URL {
   const url = settings.remotes.get(name);
   if (url === undefined) throw unknownRemote(name, settings);

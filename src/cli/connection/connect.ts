@@ -108,7 +108,7 @@ function createLockTimeout(): { isOver(owner: number | undefined): boolean } {
 }
 
 /**
- * Connects to the daemon, or opens the data directory. Retries while the data directory is locked and no daemon answers,
+ * Connects to the daemon, or opens the data directory. Retries while the data directory is locked and no daemon responds,
  * because a daemon may be starting or another command may be running.
  */
 async function openLocally(choice: Choice, dataDirectory: string): Promise<ConnectionTarget> {
@@ -131,7 +131,7 @@ const noRepository = (dataDirectory: string): Failure =>
   new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
     why: 'No other repository is selected (edu-repo help environment), and this folder does not contain one.',
-    next: `Try: edu-repo init --data ${shellWord(dataDirectory)}; if you moved the repository: --data DIR; for a remote one: edu-repo remote add NAME URL`,
+    next: `To create one: edu-repo init --data ${shellWord(dataDirectory)}; if you moved the repository: --data DIR; for a remote one: edu-repo remote add NAME URL`,
   });
 
 function connectionOver(

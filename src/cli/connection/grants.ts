@@ -22,11 +22,11 @@ const tooEarly = (error: AnswerError, wait: number): Failure =>
   );
 
 /**
- * Requests tokens. Resolves with the answer if the server rejects the credentials (401). A 401 with `Retry-After` means
+ * Requests tokens. Resolves with the response if the server rejects the credentials (401). A 401 with `Retry-After` means
  * that the server did not check them. In this case, rejects with a failure with exit code 8.
  */
 async function requestTokens(send: Transport, client: OAuthClient, fields: Fields): Promise<Tokens | AnswerError> {
-  // Taken before the request, so that a slow answer does not extend the lifetime of a token.
+  // Taken before the request, so that a slow response does not extend the lifetime of a token.
   const requestedAt = wallClock();
   try {
     const body = { ...fields, client_id: client.id, client_secret: client.secret };

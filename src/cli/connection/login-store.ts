@@ -28,13 +28,13 @@ export interface Login {
   readonly url: string;
   readonly client: OAuthClient;
   readonly userName: string;
-  /** Undefined after `logout`. */
+  /** The tokens; undefined after `logout`. */
   readonly tokens: Tokens | undefined;
 }
 
 /** The logins of one user: one file of mode 0600 per repository, in a folder of mode 0700. */
 export interface LoginStore {
-  /** Undefined if there is none. Refuses a file that other users can read. */
+  /** Reads the login for a repository; undefined if there is none. Refuses a file that other users can read. */
   read(url: URL): Promise<Login | undefined>;
   write(url: URL, login: Login): Promise<void>;
   forget(url: URL): Promise<void>;

@@ -7,6 +7,6 @@ export function refuseUrl({ globals, commandName }: Context): void {
   throw usageFailure(
     `${commandName} does not support ${globals.url === undefined ? '--remote' : '--url'}.`,
     'It works on a data directory of this machine.',
-    `Try: edu-repo ${commandName} --data DIR`,
+    `To choose the directory: edu-repo ${commandName} --data DIR`,
   );
 }

@@ -19,13 +19,13 @@ export async function* pages<T>(
   }
 }
 
-/** An answer to a call without page sizes. `pagination` is set if the answer contains only a part of the list. */
+/** A response to a call without page sizes. `pagination` is set if the response contains only a part of the list. */
 export interface PartOfList<T> {
   readonly entries: readonly T[];
   readonly pagination?: { readonly total: number; readonly from: number; readonly count: number } | undefined;
 }
 
-/** All entries of a list whose call has no page size. Repeats the call while answers contain only a part of the list. */
+/** All entries of a list whose call has no page size. Repeats the call while responses contain only a part of the list. */
 export async function* wholeList<T>(read: (skipCount: number) => Promise<PartOfList<T>>): AsyncGenerator<T> {
   let skipCount = 0;
   for (;;) {

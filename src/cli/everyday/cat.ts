@@ -18,14 +18,14 @@ const isAFolder = (written: string): Failure =>
   new Failure(exitCodes.error, {
     what: `${written} is a folder.`,
     why: 'Only files have content.',
-    next: `Try: edu-repo ls '${written}', or edu-repo cp -r 'repo:${written}' .`,
+    next: `To list the folder: edu-repo ls ${shellWord(written)}; to download it: edu-repo cp -r ${shellWord(`repo:${written}`)} .`,
   });
 
 const isWithoutContent = (written: string): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${written} has no content.`,
     why: 'Its current version has no content. Another version may have content.',
-    next: `Try: edu-repo node versions ${shellWord(written)}, or edu-repo node upload ${shellWord(written)} FILE`,
+    next: `To list the versions: edu-repo node versions ${shellWord(written)}; to upload content: edu-repo node upload ${shellWord(written)} FILE`,
   });
 
 const versionIsWithoutContent = (written: string, version: string, cause: AnswerError): Failure =>
@@ -34,7 +34,7 @@ const versionIsWithoutContent = (written: string, version: string, cause: Answer
     {
       what: `${written} has no content in version ${version}.`,
       why: '404: the version does not exist, or has no content.',
-      next: `Try: edu-repo node versions ${shellWord(written)}`,
+      next: `To list the versions: edu-repo node versions ${shellWord(written)}`,
     },
     { cause },
   );
@@ -66,7 +66,7 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
       throw usageFailure(
         `"${flags.contentVersion}" is not a version.`,
         'A version consists of two numbers with a dot, such as 1.1.',
-        'Try: edu-repo node versions ADDRESS',
+        'To list the versions of a file: edu-repo node versions ADDRESS',
       );
     }
     return { addresses: words.map(parseNodeAddress), version: flags.contentVersion };

@@ -37,7 +37,7 @@ interface CopyOptions extends TransferOptions {
   readonly chosenIfExists: IfExists | undefined;
 }
 
-const example = 'Try: edu-repo cp FILE repo:/Mathe, or edu-repo cp repo:/Mathe/FILE .';
+const example = 'To upload: edu-repo cp FILE repo:/Mathe; to download: edu-repo cp repo:/Mathe/FILE .';
 
 const notBetween = (why: string, next: string) =>
   usageFailure('cp copies between local files and a repository, or within one repository.', why, next);
@@ -100,7 +100,10 @@ async function withRemote<T>(
   }
 }
 
-/** Without `--if-exists`, asks before replacing a local file with different content, because local files have no versions. */
+/**
+ * Without `--if-exists`, asks before replacing a local file with different content, because local files have no
+ * versions.
+ */
 function copyToLocal(
   { sources, target }: Extract<Direction, { into: 'local' }>,
   { remote, recursive, chosenIfExists, ...options }: Omit<CopyOptions, 'direction'>,

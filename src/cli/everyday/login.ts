@@ -26,7 +26,7 @@ interface LoginOptions {
   readonly remote: string | undefined;
   readonly userName: string | undefined;
   readonly passwordStdin: boolean;
-  /** Undefined for the client that an earlier login saved. */
+  /** The client to sign in with; undefined for the one that an earlier login saved. */
   readonly client: { readonly id: string; readonly secretFile: string } | undefined;
 }
 
@@ -71,7 +71,7 @@ const noPerson = (missing: string, flag: string, { globals }: Context) =>
   usageFailure(
     `A ${missing} is required.`,
     `The command cannot ask for it: ${whyNoQuestion(globals)}.`,
-    `Try: edu-repo login ${flag}`,
+    `To sign in without a question: edu-repo login ${flag}`,
   );
 
 async function personFrom(options: LoginOptions, saved: Login | undefined, context: Context) {

@@ -42,7 +42,7 @@ function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions):
   throw usageFailure(
     `The folder ${writeNodeAddress(full.address)} is not empty.`,
     'Deleting it also deletes everything below it.',
-    `Try: ${commandAgain(options, '--recursive')}`,
+    `To delete the folder with everything below it: ${commandAgain(options, '--recursive')}`,
   );
 }
 
@@ -64,7 +64,7 @@ async function confirmed(
   throw usageFailure(
     `${verbing} ${names}${below} ${how} needs confirmation.`,
     `edu-repo cannot ask for confirmation: ${whyNoQuestion(context.globals)}.`,
-    `Try: ${commandAgain(options, '--yes')}`,
+    `To confirm: ${commandAgain(options, '--yes')}`,
   );
 }
 

@@ -82,7 +82,7 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
       throw usageFailure(
         `"${pair}" is not a filter.`,
         'Write a filter as PROPERTY=VALUE, with a property or criterion and its whole value.',
-        "Try: --filter 'ccm:commonlicense_key=CC_BY'",
+        "For example: --filter 'ccm:commonlicense_key=CC_BY'",
       );
     }
     const name = pair.slice(0, equals);
@@ -92,7 +92,7 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
 }
 
 const nothingToDo = (why: string): Error =>
-  usageFailure('There is nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
+  usageFailure('There is nothing to search for.', why, 'For example: edu-repo search bruchrechnung');
 
 /** Throws a usage failure for contradictory flags, or if there is nothing to search for. */
 function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
@@ -102,7 +102,7 @@ function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
     throw usageFailure(
       'Words and --query cannot be combined.',
       'Write all words into --query, and quote it if it contains spaces.',
-      `Try: edu-repo search --query 'cclom:title:Brüche AND ccm:commonlicense_key:CC_BY'`,
+      `For example: edu-repo search --query 'cclom:title:Brüche AND ccm:commonlicense_key:CC_BY'`,
     );
   }
   if (all === true && (limit !== undefined || skip !== undefined)) {

@@ -1,6 +1,7 @@
 import { chmod, type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { openRegularFile } from './regular-file.ts';
@@ -51,10 +52,10 @@ const readableByOthers = (path: string, mode: number): Failure =>
   new Failure(exitCodes.error, {
     what: `Other users can read ${path} (mode ${(mode & 0o777).toString(8)}).`,
     why: 'It contains your login, so edu-repo does not use it while other users can read it.',
-    next: `Try: chmod 600 ${path}; if another user may have read it, run edu-repo logout and set a new password`,
+    next: `To make it private: chmod 600 ${shellWord(path)}. If another user may have read it, also run edu-repo logout and set a new password`,
   });
 
-/** Undefined if the file does not exist. Throws a failure if other users can read it. */
+/** Reads a private file; undefined if it does not exist. Throws a failure if other users can read it. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   let file: FileHandle;
   try {
@@ -79,7 +80,7 @@ const alreadyExists = (path: string): Failure =>
     next: 'Choose another file, or rename the existing file',
   });
 
-/** Throws a failure if the path exists. */
+/** Checks that a path is free. Throws a failure if it exists. */
 export async function requireAbsent(path: string): Promise<void> {
   try {
     await stat(path);

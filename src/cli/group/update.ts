@@ -20,7 +20,7 @@ function requireChange(profile: GroupProfileInput): GroupProfileInput {
   throw usageFailure(
     'There is nothing to change.',
     'At least one option with a new value is required.',
-    'Try: edu-repo help group update',
+    'For help: edu-repo help group update',
   );
 }
 

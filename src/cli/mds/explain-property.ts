@@ -24,7 +24,7 @@ function unknownProperty(property: string, known: readonly string[], set: string
   return new Failure(exitCodes.notFound, {
     what: `Neither the metadata set ${set} nor the content model defines the property "${property}".`,
     why: `The most similar known property is ${nearestOf(known, property)}.`,
-    next: `Try: edu-repo mds explain ${shellWord(nearestOf(known, property))}, or edu-repo mds get ${shellWord(set)}`,
+    next: `To explain that one: edu-repo mds explain ${shellWord(nearestOf(known, property))}; to list all: edu-repo mds get ${shellWord(set)}`,
   });
 }
 

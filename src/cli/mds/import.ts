@@ -38,7 +38,7 @@ function readList(text: string): ListAssignment {
   throw usageFailure(
     `"${text}" does not assign a value list to a property.`,
     'Write --list as PROPERTY=FILE.',
-    'Try: edu-repo mds import --list ccm:taxonid=discipline.ttl',
+    'For example: edu-repo mds import --list ccm:taxonid=discipline.ttl',
   );
 }
 
@@ -64,8 +64,8 @@ async function listArguments(lists: readonly ListAssignment[]) {
 }
 
 /**
- * The sets and value lists that the import would replace. Older servers do not report `differs`. A set that only gets
- * value lists has no file and is not replaced.
+ * The sets and value lists that the import would replace. Earlier server versions do not report `differs`. A set that
+ * only gets value lists has no file and is not replaced.
  */
 function replacedBy({ sets, valueLists }: ImportReport): string[] {
   return [
@@ -124,7 +124,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
       throw usageFailure(
         'There is nothing to import.',
         'Specify files or folders, or --list.',
-        'Try: edu-repo help mds import',
+        'For help: edu-repo help mds import',
       );
     }
     return { paths, id, lists: list.map(readList) };

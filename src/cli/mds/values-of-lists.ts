@@ -52,7 +52,7 @@ const closedWidget = /^(?:singleoption|multioption|radio.*|checkbox.*|.*fixedbad
 const isClosed = ({ type, hasValues, allowValuespaceSuggestions }: MetadataSet['widgets'][number]): boolean =>
   hasValues && (!allowValuespaceSuggestions || closedWidget.test(type ?? ''));
 
-/** Undefined if the server does not know the set or the call. Values are then not checked. */
+/** The metadata set; undefined if the server does not know the set or the call. Values are then not checked. */
 async function setNamed(client: Client, metadataset: string): Promise<MetadataSet | undefined> {
   try {
     return await client.getMetadataSet({ repository, metadataset });
@@ -95,14 +95,14 @@ const listCommand = ({ set, property }: ListOfProperty): string =>
 
 const ambiguous = (text: string, list: ListOfProperty, values: readonly Value[]) =>
   usageFailure(
-    `Several values of ${list.property} have the caption '${onOneLine(text)}'.`,
+    `Several values of ${list.property} have the caption "${onOneLine(text)}".`,
     `The values are ${values.map(described).join(', ')}.`,
     `Write the key of one of them: -p ${shellWord(`${list.property}=${values[0]?.key ?? ''}`)}`,
   );
 
 const unknown = (text: string, list: ListOfProperty, near: readonly Value[]) =>
   usageFailure(
-    `'${onOneLine(text)}' is not a value of ${list.property}.`,
+    `"${onOneLine(text)}" is not a value of ${list.property}.`,
     `The metadata set ${list.set} has a value list for this property. Did you mean ${near.map(described).join(', or ')}?`,
     `To list all values: ${listCommand(list)}; to store the value anyway: --any-value`,
   );
@@ -152,7 +152,7 @@ async function keysFor(
   const keys: string[] = [];
   for (const text of texts) {
     const key = text === '' ? text : await keyFor(text, list, clients);
-    if (key !== text) output.note(`${list.property}: '${onOneLine(text)}' is stored as ${key}.`);
+    if (key !== text) output.note(`${list.property}: "${onOneLine(text)}" is stored as ${key}.`);
     keys.push(key);
   }
   return keys;
@@ -186,7 +186,7 @@ export async function withKeysOfLists(
   const { client } = await context.connect();
   const set = await setFor(chosenSet, properties[metadataSetProperty]?.[0] ?? setOfNode, client);
   if (set === undefined) return properties;
-  // Older servers return no widgets.
+  // Earlier server versions return no widgets.
   const closed = new Set((set.widgets ?? []).filter(isClosed).map(({ id }) => id));
   const clients = await clientsByLanguage(context);
   const withKeys = new Map(Object.entries(properties));

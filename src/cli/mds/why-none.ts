@@ -5,7 +5,7 @@ import { shellWord } from '../print/shell-word.ts';
 interface ValuesRequest {
   readonly metadataset: string;
   readonly property: string;
-  /** Empty for all values. */
+  /** The pattern of the values; empty for all. */
   readonly pattern: string;
 }
 

@@ -22,7 +22,7 @@ const notAnAddress = (text: string) =>
   usageFailure(
     `"${text}" is not the address of a node.`,
     'An address is an ID, -userhome-, or a path that starts with / or ~/. The prefix repo: is optional.',
-    'Try: edu-repo ls /',
+    'To list the folders at the top: edu-repo ls /',
   );
 
 const notAPath = (text: string) =>

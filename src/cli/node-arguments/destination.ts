@@ -7,7 +7,7 @@ import { isFolder, type RepositoryNode } from './node.ts';
 
 export interface Destination {
   readonly folder: RepositoryNode;
-  /** Undefined to keep the name of each node. */
+  /** The new name; undefined to keep the name of each node. */
   readonly name: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';
@@ -67,7 +68,7 @@ export function hintAtHome(address: NodeAddress): string | undefined {
   const home = homedir();
   const written = writeNodeAddress(address);
   if (home === '/' || !`${written}/`.startsWith(`${home}/`)) return undefined;
-  return `The shell replaced ~ with ${home}. Quote the path: '~${written.slice(home.length)}'`;
+  return `The shell replaced ~ with ${home}. Quote the path: ${shellWord(`~${written.slice(home.length)}`)}`;
 }
 
 /**
@@ -85,7 +86,8 @@ export async function lookUp(client: Client, address: NodeAddress): Promise<Repo
 
 /** The hint at a replaced `~`, or else a command that lists the nearest existing folder above the address. */
 const nextStep = (address: NodeAddress, existing = parentAddress(address)): string =>
-  hintAtHome(address) ?? `Try: edu-repo ls '${existing === undefined ? '/' : writeNodeAddress(existing)}'`;
+  hintAtHome(address) ??
+  `To list the nearest folder: edu-repo ls ${shellWord(existing === undefined ? '/' : writeNodeAddress(existing))}`;
 
 /** The failure for an address without a node. `existing` is the nearest existing folder above it. */
 export const noSuchNode = (address: NodeAddress, existing?: NodeAddress): Failure =>

@@ -24,7 +24,7 @@ type ListOfProperties = readonly { readonly name: string; readonly values?: read
 // Servers other than edu-repo omit fields or send a size as text, so the type from the contract is not reliable here.
 const loose = (node: RepositoryNode): LooseNode => node as LooseNode;
 
-/** In bytes; undefined if there is no content, or the server does not report the size. */
+/** The size of the content in bytes; undefined if there is no content, or the server does not report the size. */
 export function sizeOf(node: RepositoryNode): number | undefined {
   const size = loose(node).size;
   if (size === null || size === undefined || size === '') return undefined;
@@ -76,9 +76,9 @@ export interface NodeFacts {
   readonly id: string;
   readonly folder: boolean;
   readonly filled: boolean;
-  /** In bytes; undefined if there is no content, or the server does not report the size. */
+  /** The size of the content in bytes; undefined if there is no content, or the server does not report the size. */
   readonly size: number | undefined;
-  /** SHA-256; undefined if there is no content, or the server does not report the hash. */
+  /** The SHA-256 of the content; undefined if there is no content, or the server does not report the hash. */
   readonly hash: string | undefined;
 }
 

@@ -16,8 +16,8 @@ export function readProperties(pairs: readonly string[], removed: readonly strin
     if (equals < 1) {
       throw usageFailure(
         `"${pair}" is not a property.`,
-        'A property is written as NAME=VALUE.',
-        "Try: --property 'cclom:title=Brüche kürzen'",
+        'Write a property as NAME=VALUE.',
+        "For example: --property 'cclom:title=Brüche kürzen'",
       );
     }
     const name = pair.slice(0, equals);

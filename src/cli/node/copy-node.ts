@@ -9,7 +9,7 @@ export interface NodeCopy {
   readonly withChildren: boolean;
   /** The ID of the target folder. */
   readonly folder: string;
-  /** Undefined to keep the name of the source. */
+  /** The name of the copy; undefined to keep that of the source. */
   readonly name: string | undefined;
 }
 

@@ -43,7 +43,7 @@ function pixels(flag: string, text: string | undefined): number | undefined {
   throw usageFailure(
     `"${text}" is not a number of pixels.`,
     `${flag} takes a whole number from 1 to 9999.`,
-    `Try: ${flag} 300`,
+    `For example: ${flag} 300`,
   );
 }
 
@@ -53,7 +53,7 @@ function readOptions([address = '', file]: readonly string[], flags: PreviewFlag
     throw usageFailure(
       'FILE, --set and --remove cannot be combined.',
       'The command either downloads the preview, or sets it, or removes it.',
-      'Try: edu-repo help node preview',
+      'For help: edu-repo help node preview',
     );
   }
   const maxWidth = pixels('--max-width', flags.maxWidth);
@@ -62,7 +62,7 @@ function readOptions([address = '', file]: readonly string[], flags: PreviewFlag
     throw usageFailure(
       '--crop needs --max-width and --max-height.',
       'The preview is cropped to fill both.',
-      'Try: --max-width 200 --max-height 200 --crop',
+      'For example: --max-width 200 --max-height 200 --crop',
     );
   }
   return {

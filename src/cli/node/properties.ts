@@ -9,7 +9,7 @@ import { usageFailure } from '../program/failure.ts';
 import { type ModelKind, modelKinds, nodePropertyList, propertiesOf, propertyLabelList } from './property-labels.ts';
 
 interface PropertiesOptions {
-  /** Undefined to list the content model. */
+  /** The node; undefined to list the content model. */
   readonly address: NodeAddress | undefined;
   readonly kind: ModelKind;
 }
@@ -42,7 +42,7 @@ export const nodeProperties = defineCommand<{ readonly kind?: ModelKind }, Prope
       throw usageFailure(
         'A node and --kind cannot be combined.',
         '--kind lists the content model, not the properties of a node.',
-        'Try: edu-repo help node properties',
+        'For help: edu-repo help node properties',
       );
     }
     return { address: address === undefined ? undefined : parseNodeAddress(address), kind: kind ?? 'properties' };

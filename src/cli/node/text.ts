@@ -110,7 +110,7 @@ export const nodeText = defineCommand<TextFlags, TextOptions>({
       throw usageFailure(
         '--set and --remove cannot be combined.',
         'The command either sets or removes the text.',
-        'Try: edu-repo help node text',
+        'For help: edu-repo help node text',
       );
     }
     return { address: parseNodeAddress(address), set, remove: remove === true };

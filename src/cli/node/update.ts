@@ -24,7 +24,7 @@ interface UpdateFlags extends ListFlags {
 interface UpdateOptions {
   readonly address: NodeAddress;
   readonly properties: ReturnType<typeof readProperties>;
-  /** Undefined to change the node without a new version. */
+  /** The comment on the new version; undefined to change the node without one. */
   readonly versionComment: string | undefined;
   readonly lists: ListChoice;
 }
@@ -60,7 +60,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       throw usageFailure(
         'There is nothing to change.',
         'node update needs --property, --unset or --version-comment.',
-        'Try: edu-repo help node update',
+        'For help: edu-repo help node update',
       );
     }
     const { versionComment } = flags;

@@ -21,7 +21,7 @@ interface UploadOptions {
   /** A local path; `-` for stdin. */
   readonly file: string;
   readonly comment: string;
-  /** Undefined to derive it from the name of the file, or of the node for stdin. */
+  /** The media type; undefined to derive it from the name of the file, or of the node for stdin. */
   readonly mimeType: string | undefined;
 }
 

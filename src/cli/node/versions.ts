@@ -25,7 +25,7 @@ const referenceList: ListView<VersionReference> = {
 const propertyOf = ({ properties }: Version, name: string): string =>
   properties.find((property) => property.name === name)?.values[0] ?? '';
 
-/** In bytes; empty if the version has no content, or the server does not report the size. */
+/** The size of the content in bytes; empty if the version has no content, or the server does not report the size. */
 const sizeOf = (version: Version): string => (version.contentUrl === null ? '' : propertyOf(version, 'cclom:size'));
 
 function shownSize(version: Version): string {

@@ -23,7 +23,7 @@ export interface AccessChange {
   readonly authority: string | undefined;
   /** The new roles of the authority. Empty removes all its roles. */
   readonly roles: readonly string[];
-  /** Undefined to leave it unchanged. */
+  /** Whether the node inherits permissions; undefined to leave it unchanged. */
   readonly inherit: boolean | undefined;
 }
 

@@ -28,7 +28,7 @@ async function groupInsteadOfPerson(
     {
       what: `There is no person ${name}, but there is a group of this name.`,
       why: 'Group names in permission commands start with GROUP_.',
-      next: `Try: GROUP_${name}`,
+      next: `For the group, write GROUP_${name}`,
     },
     { cause: error },
   );

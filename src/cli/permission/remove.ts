@@ -9,7 +9,7 @@ import { changePermissions } from './change-permissions.ts';
 interface RemoveOptions {
   readonly address: NodeAddress;
   readonly authority: string;
-  /** Empty for all roles. */
+  /** The roles to remove; empty for all. */
   readonly roles: readonly string[];
 }
 
@@ -24,7 +24,7 @@ function remaining(before: NodePermissions, { address, authority, roles }: Remov
       here.length === 0
         ? 'Inherited roles can be removed only at the folder that grants them.'
         : `Roles granted on the node itself: ${here.join(', ')}.`,
-    next: `Try: edu-repo permission get ${shellWord(writeNodeAddress(address))}`,
+    next: `To list the roles: edu-repo permission get ${shellWord(writeNodeAddress(address))}`,
   });
 }
 

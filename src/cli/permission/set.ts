@@ -15,7 +15,7 @@ interface SetOptions {
 }
 
 const invalidChange = (why: string) =>
-  usageFailure('The permissions cannot be set.', why, 'Try: edu-repo help permission set');
+  usageFailure('The permissions cannot be set.', why, 'For help: edu-repo help permission set');
 
 function readChange(words: readonly string[], flags: SetFlags): AccessChange {
   const [authority, ...roles] = words;

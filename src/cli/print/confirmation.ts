@@ -23,12 +23,16 @@ export async function requireConfirmation(
   const { globals, questions } = context;
   if (globals.yes || globals.dryRun) return;
   if (!questions.possible) {
-    throw usageFailure(would, `edu-repo cannot ask for confirmation: ${whyNoQuestion(globals)}.`, `Try: ${again}`);
+    throw usageFailure(
+      would,
+      `edu-repo cannot ask for confirmation: ${whyNoQuestion(globals)}.`,
+      `To confirm: ${again}`,
+    );
   }
   if (await questions.confirm(question)) return;
   throw new Failure(exitCodes.error, {
     what: 'Nothing was changed.',
-    why: 'The answer was no.',
+    why: 'You answered no.',
     next: `To confirm without a question: ${again}`,
   });
 }

@@ -3,7 +3,7 @@ import type { Style } from './style.ts';
 
 export interface Column<T> {
   readonly title: string;
-  /** For numbers. */
+  /** Aligns the cells to the right, as numbers are. */
   readonly alignRight?: boolean;
   value(item: T): string;
   /** Adds colours to a padded cell without changing its text. */

@@ -3,29 +3,29 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /** The command that lists objects of a kind, by the start of the "not found" message. */
 const listByKind: readonly (readonly [kind: RegExp, next: string])[] = [
-  [/^Person /, 'Try: edu-repo user list'],
-  [/^Group /, 'Try: edu-repo group list; to create it: edu-repo group create NAME'],
-  [/^Member /, 'Try: edu-repo group members GROUP'],
-  [/^Organization /, 'Try: edu-repo org list'],
-  [/^App /, 'Try: edu-repo app list'],
-  [/^Client /, 'Try: edu-repo client list'],
+  [/^Person /, 'To list the people: edu-repo user list'],
+  [/^Group /, 'To list the groups: edu-repo group list; to create it: edu-repo group create NAME'],
+  [/^Member /, 'To list the members: edu-repo group members GROUP'],
+  [/^Organization /, 'To list the organizations: edu-repo org list'],
+  [/^App /, 'To list the apps: edu-repo app list'],
+  [/^Client /, 'To list the clients: edu-repo client list'],
 ];
 
 /** The same commands by operation, because servers other than edu-repo have other messages. */
 const listByOperation: readonly (readonly [call: RegExp, next: string])[] = [
-  [/Person|People|Credential/, 'Try: edu-repo user list'],
-  [/Group|Member/, 'Try: edu-repo group list'],
-  [/Organization/, 'Try: edu-repo org list'],
-  [/Application/, 'Try: edu-repo app list'],
-  [/Client/, 'Try: edu-repo client list'],
+  [/Person|People|Credential/, 'To list the people: edu-repo user list'],
+  [/Group|Member/, 'To list the groups: edu-repo group list'],
+  [/Organization/, 'To list the organizations: edu-repo org list'],
+  [/Application/, 'To list the apps: edu-repo app list'],
+  [/Client/, 'To list the clients: edu-repo client list'],
 ];
 
 function adviceIfNotFound({ message, operation }: AnswerError): string {
-  if (/Archive/.test(operation)) return 'Try: edu-repo trash list';
+  if (/Archive/.test(operation)) return 'To list the trash: edu-repo trash list';
   const byMessage = listByKind.find(([kind]) => kind.test(message));
   if (byMessage !== undefined) return byMessage[1];
-  if (/^(?:Node|Path|Version) /.test(message)) return 'Try: edu-repo ls /';
-  return listByOperation.find(([call]) => call.test(operation))?.[1] ?? 'Try: edu-repo ls /';
+  if (/^(?:Node|Path|Version) /.test(message)) return 'To list the folders at the top: edu-repo ls /';
+  return listByOperation.find(([call]) => call.test(operation))?.[1] ?? 'To list the folders at the top: edu-repo ls /';
 }
 
 const aboutNodes = /Node|Content|Metadata|Children|Permissions|Version|Path/;

@@ -44,7 +44,7 @@ function explainTransport(error: TransportError, commandName: string): Failure {
           ? 'The response is missing, incomplete or invalid.'
           : `The connection to the server failed (${code}).`,
       // `status` could show another repository than the one that `remote test` tested.
-      next: `Check that the server is running and the address is right. Try: edu-repo ${commandName === 'remote test' ? 'remote list' : 'status'}`,
+      next: `Check that the server is running and the address is right. ${commandName === 'remote test' ? 'To list the remotes: edu-repo remote list' : 'To test the connection: edu-repo status'}`,
     },
     { cause: error },
   );

@@ -26,7 +26,7 @@ const fileErrors: Readonly<Record<string, Explanation>> = {
 const networkErrors: Readonly<Record<string, Explanation>> = {
   EADDRINUSE: {
     why: 'Another program already uses this port',
-    next: 'Try: edu-repo serve --port 0 for a free port',
+    next: 'To use a free port: edu-repo serve --port 0',
   },
   EADDRNOTAVAIL: {
     why: 'This machine does not have this address',

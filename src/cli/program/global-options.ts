@@ -10,7 +10,7 @@ export interface GlobalOptions {
   readonly url: string | undefined;
   /** The user's configuration file. */
   readonly config: string | undefined;
-  /** Undefined for the default, a table. */
+  /** The output format; undefined for the default, a table. */
   readonly output: OutputFormat | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -19,7 +19,7 @@ export interface GlobalOptions {
   readonly dryRun: boolean;
   /** Gives up if the server sends nothing for this time, in milliseconds. */
   readonly timeout: number | undefined;
-  /** False to never ask questions. */
+  /** Whether questions are allowed. */
   readonly input: boolean;
   readonly debug: boolean;
 }

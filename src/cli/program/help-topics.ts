@@ -37,7 +37,7 @@ Colours:
 const exitCodeText = `Exit codes
 
     0  success
-    1  any other error; also a new person, group or application whose name is taken
+    1  any other error; also a new person, group or app whose name is taken
     2  the command line is invalid, or the command must ask a question but has no terminal
     3  a node, a person or a repository does not exist
     4  you must sign in, or signing in failed
@@ -66,7 +66,7 @@ function requireKnown(program: Command, topic: readonly string[]): void {
     throw usageFailure(
       `There is no help topic "${topic.join(' ')}".`,
       `Topics are: ${Object.keys(helpTopics).join(', ')}, and all commands.`,
-      'Try: edu-repo --help',
+      'For help: edu-repo --help',
     );
   }
 }

@@ -10,7 +10,7 @@ const noName = (text: string): Failure =>
   usageFailure(
     `"${text}" cannot be the name of a remote.`,
     'A name has two or more letters, digits, dots, hyphens or underscores, starts with a letter or digit, and is not "repo".',
-    'Try: edu-repo remote add schule https://repo.example.org',
+    'For example: edu-repo remote add schule https://repo.example.org',
   );
 
 /** Checks the name of a remote. Throws a usage failure if it is not valid. */

@@ -13,7 +13,7 @@ import { readRemoteName } from './remote-name.ts';
 interface Findings {
   readonly where: string;
   readonly about: Result<Operations['getAbout']>;
-  /** Null if not signed in. */
+  /** The user who is signed in; null if none is. */
   readonly userName: string | null;
   /** Why the saved login is no longer valid; null if it is valid or missing. */
   readonly problem: string | null;

@@ -6,7 +6,7 @@ import { usageFailure } from '../program/failure.ts';
 import { readRemoteName } from './remote-name.ts';
 
 interface UseOptions {
-  /** Undefined for the local data directory. */
+  /** The name of a remote; undefined for the local data directory. */
   readonly name: string | undefined;
 }
 
@@ -15,7 +15,7 @@ function readUse(name: string | undefined, local: boolean): UseOptions {
     throw usageFailure(
       'Specify either the name of a remote or --local.',
       local ? 'They cannot be combined.' : 'One of them is required.',
-      'Try: edu-repo remote list',
+      'To list the remotes: edu-repo remote list',
     );
   }
   return { name: name === undefined ? undefined : readRemoteName(name) };

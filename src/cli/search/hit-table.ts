@@ -16,7 +16,7 @@ const nameColumn: HitColumn = { title: 'name', value: shownName };
 export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), idColumn, nameColumn];
 
 const gap = 2;
-/** In characters. */
+/** The minimum width of the location column, in characters. */
 const minLocationWidth = 12;
 
 const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[]): number =>
@@ -40,7 +40,10 @@ export interface TerminalColumns {
   columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
-/** Chooses columns for a terminal: always ID and name; if they fit, location, time of change, type and size, in this order. */
+/**
+ * Chooses columns for a terminal: always ID and name; if they fit, location, time of change, type and size, in this
+ * order.
+ */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const always = [idColumn, nameColumn];
   const left = width - widthOf(always, hits) - gap;

@@ -29,7 +29,7 @@ export interface SearchRequest {
 /** The range of hits to return. */
 export interface Slice {
   readonly skip: number;
-  /** Undefined for all. */
+  /** The maximum number of hits; undefined for all. */
   readonly limit: number | undefined;
 }
 

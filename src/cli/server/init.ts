@@ -6,7 +6,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 
 interface InitResult {
   readonly dataDirectory: string;
-  /** False if it existed before. */
+  /** Whether the command created the repository. */
   readonly created: boolean;
 }
 

@@ -27,7 +27,7 @@ function readPort(port: string | undefined): Readonly<Record<string, string>> {
   throw usageFailure(
     `"${port}" is not a port.`,
     'A port is a number from 0 to 65535; 0 selects a free port.',
-    'Try: --port 8080',
+    'For example: --port 8080',
   );
 }
 

@@ -11,11 +11,11 @@ import type { IfExists } from './transfer-settings.ts';
 
 interface CopyBetween extends Pick<CopyNodesOptions, 'sources' | 'target'> {
   readonly recursive: boolean;
-  /** Undefined to give a copy another name if its name is taken. */
+  /** What to do if a name is taken; undefined to give the copy another name. */
   readonly ifExists: IfExists | undefined;
 }
 
-/** Undefined to let the server choose another name, which is the default. */
+/** The action if a name is taken; undefined to let the server choose another name, which is the default. */
 function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash'] {
   if (how === undefined || how === 'rename') return undefined;
   return ({ address }, present) => {

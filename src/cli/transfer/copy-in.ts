@@ -5,6 +5,7 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { type NodeAddress, parentAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { factsOfChild, findNode, lookUp, noSuchNode } from '../node-arguments/find-node.ts';
 import { factsOf, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import { dataDirectoryInside } from './data-directory-inside.ts';
@@ -29,7 +30,7 @@ const needsFolder = (target: NodeAddress): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${writeNodeAddress(target)} is not a folder.`,
     why: 'Several sources can be copied only to a folder.',
-    next: `Try: edu-repo ls -l '${writeNodeAddress(target)}'`,
+    next: `To show the node: edu-repo node get ${shellWord(writeNodeAddress(target))}`,
   });
 
 async function newTarget(target: NodeAddress, settings: TransferSettings): Promise<CopyTarget> {

@@ -27,14 +27,14 @@ const needsFolder = (target: string, state: TargetState, why: string): Failure =
   new Failure(exitCodes.conflict, {
     what: state === 'missing' ? `The folder ${target} does not exist.` : `${target} is not a folder.`,
     why,
-    next: state === 'missing' ? `Try: mkdir ${shellWord(target)}` : 'Choose another target',
+    next: state === 'missing' ? `To create it: mkdir ${shellWord(target)}` : 'Choose another target',
   });
 
 const isWithoutContent = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${writeNodeAddress(address)} has no content.`,
     why: 'Nothing has been uploaded to this node.',
-    next: `Try: edu-repo node get '${writeNodeAddress(address)}'`,
+    next: `To show the node: edu-repo node get ${shellWord(writeNodeAddress(address))}`,
   });
 
 async function copyFolder(

@@ -5,9 +5,9 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
 export interface LocalFile {
-  /** In bytes, at the time of opening. */
+  /** The size at the time of opening, in bytes. */
   readonly size: number;
-  /** The first `size` bytes. */
+  /** Reads the first `size` bytes. */
   bytes(): Readable;
   /** The SHA-256 of those bytes in lower-case hexadecimal. */
   hash(): Promise<string>;

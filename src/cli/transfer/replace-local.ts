@@ -54,7 +54,7 @@ export async function replaceConfirmed(
     throw usageFailure(
       left,
       `A replaced local file cannot be restored, so edu-repo must ask first. It cannot ask: ${whyNoQuestion(globals)}.`,
-      `Try: ${again}`,
+      `To confirm: ${again}`,
     );
   }
   if (await questions.confirm(question)) await replaceAll(files, settings);

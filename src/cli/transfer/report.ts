@@ -15,7 +15,7 @@ export interface TransferFacts {
   /** The target, as the user wrote it. */
   readonly target: string;
   readonly dryRun: boolean;
-  /** In milliseconds. */
+  /** The duration of the transfer, in milliseconds. */
   readonly elapsed: number;
   /** How to replace files with different content, such as a command line. Undefined to print no hint. */
   readonly toReplace: string | undefined;

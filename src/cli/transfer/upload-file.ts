@@ -40,7 +40,10 @@ const nameTaken = (name: string, by: string, next: string): Failure =>
     next,
   });
 
-/** The name that a server gives to the n-th file of the same name: ` - n` before the extension. */
+/**
+ * The name of the n-th further file of the same name, as a server chooses it and downloads do too: ` - n` before the
+ * extension.
+ */
 export function renamed(name: string, count: number): string {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? `${name} - ${count}` : `${name.slice(0, dot)} - ${count}${name.slice(dot)}`;

@@ -12,7 +12,7 @@ import { type FileRow, uploadFile } from './upload-file.ts';
 
 /** A folder in the repository to upload to. */
 export interface TargetFolder {
-  /** Undefined in a dry run if the folder does not exist. */
+  /** The ID of the folder; undefined in a dry run if it does not exist. */
   readonly id: string | undefined;
   /** Whether the folder was just created and is empty. */
   readonly isNew: boolean;

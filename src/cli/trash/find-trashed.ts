@@ -17,7 +17,7 @@ const notInTrash = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `The trash has no node from ${writeNodeAddress(address)}.`,
     why: 'The trash lists a deleted folder without its contents. Restoring the folder restores them too.',
-    next: hintAtHome(address) ?? 'Try: edu-repo trash list',
+    next: hintAtHome(address) ?? 'To list the trash: edu-repo trash list',
   });
 
 function oneOf(matches: readonly RepositoryNode[], address: NodeAddress): RepositoryNode {
@@ -28,7 +28,7 @@ function oneOf(matches: readonly RepositoryNode[], address: NodeAddress): Reposi
   throw usageFailure(
     `The trash has several nodes from ${writeNodeAddress(address)}.`,
     `They are ${listed}.`,
-    `Try: edu-repo trash restore ${first.ref.id}`,
+    `To restore one of them: edu-repo trash restore ${first.ref.id}`,
   );
 }
 

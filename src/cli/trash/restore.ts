@@ -13,7 +13,7 @@ import { restoredList } from './views.ts';
 
 interface RestoreOptions {
   readonly words: readonly string[];
-  /** Undefined to restore each node to its original folder. */
+  /** The folder to restore to; undefined for the original folder of each node. */
   readonly target: NodeAddress | undefined;
 }
 
@@ -26,7 +26,7 @@ const targetNeeded = (error: AnswerError, words: readonly string[]): Failure =>
     {
       what: error.message,
       why: 'Without --target, a node can only be restored to its original folder.',
-      next: `Try: edu-repo trash restore --target '~' ${words.map(shellWord).join(' ')}`,
+      next: `To restore it to your home folder: edu-repo trash restore --target '~' ${words.map(shellWord).join(' ')}`,
     },
     { cause: error },
   );

@@ -11,7 +11,7 @@ import { fullName } from './views.ts';
 
 interface DeleteOptions {
   readonly person: string;
-  /** Undefined for the caller. */
+  /** The new owner; undefined for the caller. */
   readonly owner: string | undefined;
 }
 

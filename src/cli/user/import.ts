@@ -58,14 +58,14 @@ function readGroups(names: readonly string[]): string[] {
   const bare = names.map((name) => name.trim().replace(/^GROUP_/, ''));
   const [problem] = bare.flatMap((name) => groupNameProblem(name) ?? []);
   if (problem === undefined) return bare;
-  throw usageFailure('--group is not a valid group name.', problem, 'Try: edu-repo group list');
+  throw usageFailure('--group is not a valid group name.', problem, 'To list the groups: edu-repo group list');
 }
 
 const missingPasswordsFile = (file: string, people: number) =>
   usageFailure(
     `Passwords for ${counted(people, 'new person', 'new people')} are required, but there is no file to write them to.`,
     'The list has no passwords, and neither --passwords nor --without-passwords is set.',
-    `Try: edu-repo user import ${shellWord(file)} --passwords passwords.csv`,
+    `To write generated passwords to a file: edu-repo user import ${shellWord(file)} --passwords passwords.csv`,
   );
 
 /** Creates the file for generated passwords if any are needed. A dry run only checks that it can be created. */
@@ -99,7 +99,7 @@ async function applyAndReport(
   context: Context,
 ): Promise<ImportProgress> {
   const { dryRun } = context.globals;
-  const progress: ImportProgress = { reports: [], madeGroups: 0 };
+  const progress: ImportProgress = { reports: [], createdGroups: 0 };
   const { client } = await context.connect();
   const spinner = await startProgress(
     context,
@@ -111,7 +111,7 @@ async function applyAndReport(
   } finally {
     spinner.stop();
   }
-  context.output.note(summaryOf(progress.reports, progress.madeGroups, dryRun));
+  context.output.note(summaryOf(progress.reports, progress.createdGroups, dryRun));
   return progress;
 }
 
@@ -165,7 +165,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
       .option('--group <name>', 'add everyone on the list to this group; repeatable', collect)
       .option('--parent <group>', 'group that new groups become members of')
       .option('--passwords <file>', 'write generated passwords to this new file (mode 0600)')
-      .option('--without-passwords', 'create people without passwords; they can sign in only through an application')
+      .option('--without-passwords', 'create people without passwords; they can sign in only through an app')
       .option('--same-names', 'match people by name, even if their groups differ')
       .option('--report <file>', 'write the result of each row to this new file, .csv or .jsonl'),
   readOptions: ([file = ''], flags) => ({

@@ -1,5 +1,6 @@
 import { readStdin } from '../files/stdin-text.ts';
 import { whyNoQuestion } from '../print/questions.ts';
+import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import { generatePassword } from './generated-password.ts';
@@ -35,7 +36,7 @@ const cannotAsk = (person: string, context: Context) =>
   usageFailure(
     `A password for ${person} is required.`,
     `The command cannot ask for the password: ${whyNoQuestion(context.globals)}.`,
-    `Try: edu-repo ${context.commandName} ${person} --generate-password, or --password-stdin < FILE`,
+    `To generate a password: edu-repo ${context.commandName} ${shellWord(person)} --generate-password; to read it from a file: --password-stdin < FILE`,
   );
 
 /** A new password for a person from the given source. Throws a usage failure if a question is not possible. */

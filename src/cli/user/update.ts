@@ -15,7 +15,7 @@ function requireChange(profile: PersonProfileFlags): PersonProfileFlags {
   throw usageFailure(
     'There is nothing to change.',
     'At least one option with a new value is required.',
-    'Try: edu-repo help user update',
+    'For help: edu-repo help user update',
   );
 }
 

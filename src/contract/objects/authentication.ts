@@ -8,9 +8,9 @@ export const TokenRequest = z.object({
   grant_type: field.describe('`password` or `refresh_token`.'),
   client_id: field,
   client_secret: field,
-  username: field.describe('For the password grant.'),
-  password: field.describe('For the password grant.'),
-  refresh_token: field.describe('For the refresh grant.'),
+  username: field.describe('The user name, for the password grant.'),
+  password: field.describe('The password, for the password grant.'),
+  refresh_token: field.describe('The current refresh token, for the refresh grant.'),
 });
 
 /** The response of the token endpoint. */
@@ -21,7 +21,7 @@ export const Token = z.strictObject({
   token_type: z.literal('Bearer'),
 });
 
-/** The ticket that an application gets for a person. */
+/** The ticket that an app gets for a person. */
 export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string() });
 
 export const ScopeLogin = z.object({
@@ -37,7 +37,7 @@ export const ScopeLogin = z.object({
 
 export const ScopeAccess = z.strictObject({ hasAccess: z.boolean() });
 
-/** The registered properties of an application, without secrets. */
+/** The registered properties of an app, without secrets. */
 export const Application = z.record(z.string(), z.string());
 
 export const ApplicationEntries = z.array(

@@ -22,7 +22,7 @@ export const Pagination = z.strictObject({ total: z.int(), from: z.int(), count:
 /** A timestamp, ISO 8601 in UTC. */
 export const DateTime = z.iso.datetime();
 
-/** The contract defines only `error` and `message`. Newer clients also require the other fields. */
+/** The contract defines only `error` and `message`. Clients of later server versions also require the others. */
 export const ErrorResponse = z.strictObject({
   error: z.string().describe('Specific to edu-repo: the Java class name that existing clients check.'),
   message: z.string().describe('What failed, why, and what to do next.'),

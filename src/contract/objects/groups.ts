@@ -5,7 +5,7 @@ import { AuthorityType } from './permissions.ts';
 
 const groupText = z.string().max(1000);
 
-/** A profile in a request. Unknown fields are ignored, because newer clients send more. */
+/** A profile in a request. Unknown fields are ignored, because clients of later server versions send more. */
 export const GroupProfileInput = z.object({
   displayName: groupText.optional().describe('Specific to edu-repo: the default is the name of the group.'),
   groupType: groupText.nullable().optional(),

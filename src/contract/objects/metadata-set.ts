@@ -4,7 +4,7 @@ const text = z.string().nullable();
 
 const MdsRef = z.strictObject({ repo: z.string(), id: z.string() });
 
-/** An entry in the list of metadata sets. Newer clients read `id` and `name`. */
+/** An entry in the list of metadata sets. Clients of later server versions read `id` and `name`. */
 export const MdsDesc = z.strictObject({
   ref: MdsRef,
   isDefaultMds: z.boolean(),
@@ -109,7 +109,7 @@ export const Mds = z.strictObject({
   views: z.array(z.strictObject({ id: z.string(), properties: z.array(MdsFieldProperty) })),
 });
 
-/** A value in the form for newer clients. */
+/** A value in the form for clients of later server versions. */
 export const MdsValue = z.strictObject({
   id: z.string(),
   caption: z.string(),
@@ -129,7 +129,7 @@ const Condition = z.strictObject({
   pattern: text,
 });
 
-/** A property with its input widget, in the form for newer clients. */
+/** A property with its input widget, in the form for clients of later server versions. */
 export const MdsWidget = z.strictObject({
   id: z.string(),
   caption: text,
@@ -163,7 +163,9 @@ export const MdsWidget = z.strictObject({
   subwidgets: z.array(z.strictObject({ id: z.string() })),
 });
 
-/** The fields of a set in the form for newer clients, which expect them at the top level of the response. */
+/**
+ * The fields of a set in the form for clients of later server versions, which expect them at the top level of the response.
+ */
 const laterFields = {
   name: z.string(),
   create: z.strictObject({ onlyMetadata: z.boolean() }).nullable(),
@@ -195,7 +197,7 @@ const laterFields = {
   ),
 };
 
-/** A metadata set in both forms: `mds` as in the contract, and the other fields for newer clients. */
+/** A metadata set in both forms: `mds` as in the contract, and the other fields for clients of later server versions. */
 export const MdsEntry = z.strictObject({ mds: Mds, ...laterFields });
 
 /** A matching value in the result of `getValues` and `getValuesForKeys`. */

@@ -6,7 +6,7 @@ const personText = z.string().max(1000);
 
 const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000)).max(1_000));
 
-/** A profile in a request. Unknown fields are ignored, because newer clients send more. */
+/** A profile in a request. Unknown fields are ignored, because clients of later server versions send more. */
 export const UserProfileInput = z.object({
   firstName: personText.optional(),
   lastName: personText.optional(),
@@ -22,7 +22,7 @@ export const NewUserInput = UserProfileInput.extend({
     .describe('Specific to edu-repo: takes precedence over `password` in the query, which would appear in logs.'),
 });
 
-/** The profile that an application sends when it signs in a person. All `extendedAttributes` are stored. */
+/** The profile that an app sends when it signs in a person. All `extendedAttributes` are stored. */
 export const AppUserProfile = UserProfileInput.extend({ extendedAttributes: attributes.nullable().optional() });
 
 const UserProfile = z.strictObject({
@@ -47,7 +47,7 @@ export const User = z.strictObject({
     })
     .partial()
     .describe(
-      'Specific to edu-repo: attributes that applications send with a person. The setting `people.attributes` selects them.',
+      'Specific to edu-repo: attributes that apps send with a person. The setting `people.attributes` selects them.',
     ),
   homeFolder: NodeRef,
   sharedFolders: z.array(NodeRef),

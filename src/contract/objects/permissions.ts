@@ -4,7 +4,10 @@ export const AuthorityType = z.enum(['USER', 'GROUP', 'OWNER', 'EVERYONE', 'GUES
 
 export const Authority = z.strictObject({ authorityName: z.string(), authorityType: AuthorityType });
 
-/** An ACE in a response. Older clients read `permission`, newer clients `permissions`; both have the same content. */
+/**
+ * An ACE in a response. Clients of earlier server versions read `permission`, those of later server versions `permissions`.
+ * Both have the same content.
+ */
 export const Ace = z.strictObject({
   authority: Authority,
   permission: z.string(),
@@ -19,7 +22,7 @@ export const NodePermissionEntry = z.strictObject({
 
 const maxEntries = 1_000;
 
-/** More than the number of existing permissions. */
+/** The maximum number of permissions in one entry: more than exist. */
 const maxPermissions = 100;
 
 const AceInput = z

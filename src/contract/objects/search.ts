@@ -18,7 +18,7 @@ const Criterion = z.strictObject({
 
 const criteria = z.array(Criterion).max(200).nullable().optional();
 
-/** A property whose values are counted: its name, or an object with its name, as newer clients send it. */
+/** A property whose values are counted: its name or, from clients of later server versions, an object with its name. */
 const FacetInput = z.union([z.string().max(300), z.object({ property: z.string().max(300) })]);
 
 const facets = z.array(FacetInput).max(100).nullable().optional();
@@ -28,9 +28,11 @@ const flag = z.boolean().nullable().optional();
 /** The body of a search. Some fields have an old and a new name; clients may send either. */
 export const SearchParameters = z.looseObject({
   criteria: criteria.describe('The query of the metadata set defines how criteria are combined.'),
-  criterias: criteria.describe('The old name of `criteria`; both are combined.'),
+  criterias: criteria.describe(
+    'The name of `criteria` in earlier server versions. If both are sent, they are combined.',
+  ),
   facets: facets.describe('The properties whose values are counted, as names or as `{property}`.'),
-  facettes: facets.describe('The old name of `facets`; both are combined.'),
+  facettes: facets.describe('The name of `facets` in earlier server versions. If both are sent, they are combined.'),
   facetLimit: z
     .int()
     .min(1)
@@ -101,7 +103,7 @@ export const ScoreExplanation = z.strictObject({
     ),
 });
 
-/** Contains the facets twice, as `facettes` for old clients and as `facets` for new ones. */
+/** Contains the facets twice: as `facettes` for clients of earlier server versions, as `facets` for those of later ones. */
 export const SearchResult = z.strictObject({
   nodes: z.array(AnyNode),
   pagination: Pagination,

@@ -7,8 +7,8 @@ const group = 'admin';
 export const registerApplication = operation({
   method: 'PUT',
   path: '/admin/v1/applications/xml',
-  summary: 'Register an application from Java properties in XML',
-  description: 'Returns the properties of the application. No other application may have the same ID.',
+  summary: 'Register an app from Java properties in XML',
+  description: 'Returns the properties of the app. No other app may have the same ID.',
   group,
   access: 'admin',
   body: { kind: 'upload', field: 'xml' },
@@ -18,7 +18,7 @@ export const registerApplication = operation({
 export const listApplications = operation({
   method: 'GET',
   path: '/admin/v1/applications',
-  summary: 'List the registered applications',
+  summary: 'List the registered apps',
   group,
   access: 'admin',
   result: ApplicationEntries,
@@ -27,7 +27,7 @@ export const listApplications = operation({
 export const removeApplication = operation({
   method: 'DELETE',
   path: '/admin/v1/applications/{application}',
-  summary: 'Remove an application and end its sign-ins',
+  summary: 'Remove an app and end its sign-ins',
   group,
   access: 'admin',
   params: z.object({ application: z.string() }),

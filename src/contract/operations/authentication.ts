@@ -55,9 +55,9 @@ export const hasAccessToScope = operation({
 export const signInByApp = operation({
   method: 'POST',
   path: '/authentication/v1/appauth/{userId}',
-  summary: 'Issue a ticket for a person to an application',
+  summary: 'Issue a ticket for a person to an app',
   description:
-    'Requires the signature of a registered application. Creates the person, or updates the profile of an existing person.',
+    'Requires the signature of a registered app. Creates the person, or updates the profile of an existing person.',
   group,
   access: 'public',
   params: z.object({ userId: z.string() }),

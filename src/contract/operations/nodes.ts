@@ -192,7 +192,7 @@ export const searchNodes = operation({
     facettes: facetNames.describe(
       'The properties whose values are counted; repeat the parameter. Specific to edu-repo: returns the 10,000 most frequent values of each; `sumOtherDocCount` counts the rest, such as values of more than 1,000 bytes.',
     ),
-    facets: facetNames.describe('The newer name of `facettes`.'),
+    facets: facetNames.describe('The name of `facettes` in later server versions.'),
     ...searchQuery,
     ...explain,
     ...paging({ defaultSize: 10 }),

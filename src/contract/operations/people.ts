@@ -54,7 +54,7 @@ export const searchPeople = operation({
   access: 'admin',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    pattern: namePattern('the user name, first name, last name and email address'),
+    pattern: namePattern('the user name, first name, last name and e-mail address'),
     ...paging({ defaultSize: 500 }),
   }),
   result: UserEntries,

@@ -12,13 +12,16 @@ const size = z
   .union([z.int().positive(), z.string()])
   .refine((value) => typeof value === 'number' || parseSize(value) !== undefined, 'must be a size such as 1MB');
 
-/** The minimum is enough to make a thumbnail. The maximum keeps one file from blocking all others. */
+/**
+ * The time limit for one file. The minimum is enough to make a thumbnail; the maximum keeps one file from blocking all
+ * others.
+ */
 const workTime = duration.refine((text) => {
   const time = parseDuration(text) ?? 0;
   return time >= 1_000 && time <= 3_600_000;
 }, 'must be from PT1S to PT1H');
 
-/** A worker process uses this much memory before it reads a file. */
+/** The memory limit of a worker process. The minimum is what it uses before it reads a file. */
 const workMemory = size.refine(
   (value) => (typeof value === 'number' ? value : (parseSize(value) ?? 0)) >= 200_000_000,
   'must be 200MB or more',

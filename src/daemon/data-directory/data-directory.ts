@@ -114,7 +114,10 @@ export interface RunningDaemon {
   readonly socket: string | null;
 }
 
-/** Reads a JSON file that another process may write or remove at the same time. Undefined if it is missing or incomplete. */
+/**
+ * Reads a JSON file that another process may write or remove at the same time. Undefined if it is missing or
+ * incomplete.
+ */
 export async function readRunFile<T>(path: string): Promise<T | undefined> {
   try {
     // Only this program writes these files, and a partly written one is not valid JSON.
@@ -150,7 +153,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The daemon that owns this directory; undefined if none answers. */
+/** The daemon that owns this directory; undefined if none responds. */
 export async function findDaemon(dataDirectory: string): Promise<RunningDaemon | undefined> {
   const daemon = await readRunFile<RunningDaemon>(dataPaths(dataDirectory).daemon);
   if (daemon === undefined) return undefined;

@@ -21,9 +21,9 @@ export interface InitializeOptions {
 }
 
 export interface Initialized {
-  /** False if the directory was complete before. */
+  /** Whether this call created the repository. */
   readonly created: boolean;
-  /** Show this once: it is not stored in plain text. */
+  /** The generated password. Show it once: it is not stored in plain text. */
   readonly generatedPassword?: string;
 }
 

@@ -54,7 +54,7 @@ async function storedCommit(dataDirectory: string, log: Log): Promise<number> {
 const isContentFolder = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
 
 /**
- * Removes what an interrupted `init` left behind; such a repository never answered a call. If the directory holds more
+ * Removes what an interrupted `init` left behind; such a repository never served a call. If the directory holds more
  * than that, only its marker was lost. Then rejects with `DataDirectoryError` and changes nothing.
  */
 export async function removeInterruptedInit(dataDirectory: string, log: Log): Promise<void> {

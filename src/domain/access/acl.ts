@@ -12,7 +12,7 @@ export interface AccessControlList {
   readonly entries: readonly AccessControlEntry[];
 }
 
-/** Null for an ACL that only inherits, since it has no effect. */
+/** The ACL, or null for one that only inherits, which has no effect. */
 const withoutEmpty = (acl: AccessControlList): AccessControlList | null =>
   acl.inherits && acl.entries.length === 0 ? null : acl;
 

@@ -1,4 +1,4 @@
-/** The 16-bit groups of an IPv6 address that name the network. Its owner chooses the others freely. */
+/** The number of 16-bit groups of an IPv6 address that name the network. Its owner chooses the others freely. */
 const networkGroups = 4;
 
 /** The address for rate limits: an IPv4 address itself, or the /64 network of an IPv6 address. */

@@ -1,6 +1,6 @@
 import type { PersonRecord } from './person-records.ts';
 
-/** The attributes besides names and email address, in the order of the response. */
+/** The attributes besides names and e-mail address, in the order of the response. */
 const assertedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;
 
 type AssertedName = (typeof assertedNames)[number];

@@ -48,12 +48,15 @@ export interface TypeProperty {
   readonly defaultValue?: string | undefined;
 }
 
-/** Display, input and validation of a property: a widget in the newer format, a property of forms and lists in the old one. */
+/**
+ * Display, input and validation of a property: a widget in the newer format, a property of forms and lists in the old
+ * one.
+ */
 export interface Field {
   /** A property, or the name of a criterion (`ngsearchword`). */
   readonly property: string;
   readonly caption?: Captions | undefined;
-  /** Shown below the input. */
+  /** The caption below the input. */
   readonly bottomCaption?: Captions | undefined;
   readonly hint?: Captions | undefined;
   readonly placeholder?: Captions | undefined;
@@ -83,7 +86,7 @@ export interface Field {
   readonly defaultMaximum?: number | undefined;
   readonly step?: number | undefined;
   readonly unit?: string | undefined;
-  /** In characters. */
+  /** The maximum length of a value, in characters. */
   readonly maximumLength?: number | undefined;
   readonly format?: string | undefined;
   readonly link?: string | undefined;
@@ -96,9 +99,9 @@ export interface Field {
   /** The fields that make up this one. */
   readonly parts?: readonly string[] | undefined;
   readonly copyFrom?: readonly string[] | undefined;
-  /** In lines, as in the source. */
+  /** The height of the input in lines, as in the source. */
   readonly height?: string | undefined;
-  /** In characters, as in the source. */
+  /** The length of the input in characters, as in the source. */
   readonly length?: string | undefined;
   readonly style?: string | undefined;
   readonly captionStyle?: string | undefined;
@@ -123,7 +126,7 @@ export interface Condition {
   readonly type?: string | undefined;
   readonly value: string;
   readonly negated?: boolean | undefined;
-  /** Evaluated again while the user fills in the form. */
+  /** Whether the condition is evaluated again while the user fills in the form. */
   readonly dynamic?: boolean | undefined;
   readonly pattern?: string | undefined;
 }
@@ -229,7 +232,7 @@ export interface MetadataQuery {
 export type QueryJoin = 'AND' | 'OR';
 
 export interface Criterion extends Field {
-  /** In the language of the query, with `${value}`. If not stated, the property must have the value. */
+  /** The statement in the language of the query, with `${value}`. If not stated, the property must have the value. */
   readonly statement?: string | undefined;
   /** Statements for single values (`OPEN`). A map, since the values come from files and may be any text. */
   readonly statementsByValue?: ReadonlyMap<string, string> | undefined;

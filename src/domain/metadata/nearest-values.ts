@@ -3,7 +3,7 @@ import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import { wordsOf } from '../text/folding.ts';
 import { namesOf, type ValueEntry } from './value-list.ts';
 
-/** Longer lists are not searched for suggestions. */
+/** The maximum number of entries in a list with suggestions. Longer lists are not searched. */
 const maxEntries = 20_000;
 
 /** Number of entries to index before yielding to the event loop. */
@@ -34,8 +34,9 @@ const indexOf = cachedPerObject(async (entries: readonly ValueEntry[]): Promise<
 });
 
 /**
- * Suggests at most `limit` entries of a value list for a text that is not a key in it, the best first. Names match by word, by
- * prefix or with typos. Returns none for lists of more than 20,000 entries. Yields to the event loop while indexing.
+ * Suggests at most `limit` entries of a value list for a text that is not a key in it, the best first. Names match by
+ * word, by prefix or with typing errors. Returns none for lists of more than 20,000 entries. Yields to the event loop
+ * while indexing.
  */
 export async function nearestValues(
   entries: readonly ValueEntry[],

@@ -35,7 +35,7 @@ export function sizeProblem(name: string, values: readonly string[], limits: Pro
 
 const sizeOf = (properties: PropertyBag): number => Buffer.byteLength(JSON.stringify(properties));
 
-/** How much a change, such as a longer title, may add to a node that was too large before. In bytes. */
+/** How many bytes a change, such as a longer title, may add to a node that was too large before. */
 const maxGrowth = 10_000;
 /** A node that is larger than this many times the limit cannot grow at all. */
 const maxTimesLimit = 4;

@@ -25,7 +25,7 @@ interface CustomText {
 /** A folder or a content object. */
 export interface NodeRecord {
   readonly id: NodeId;
-  /** Null at the company home and at the top of a session scope. */
+  /** The parent folder; null at the company home and at the top of a session scope. */
   readonly parent: NodeId | null;
   readonly type: string;
   /** Whether it has children instead of content, by the content model at the time of its creation. */

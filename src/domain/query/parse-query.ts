@@ -3,7 +3,7 @@ import { everything, joinedQuery, negated, type Query } from './query.ts';
 import type { QueryContext } from './query-fields.ts';
 import { QueryScanner, type QueryToken } from './query-scanner.ts';
 
-/** In bytes of UTF-8. */
+/** The maximum size of a query, in bytes of UTF-8. */
 const maxQueryLength = 4096;
 const maxNesting = 50;
 
@@ -12,7 +12,7 @@ type Occurrence = 'must' | 'may' | 'mustNot';
 
 interface Clause {
   readonly occurrence: Occurrence;
-  /** Undefined if the clause has no letter or digit to search for. */
+  /** The query of the clause; undefined if it has no letter or digit to search for. */
   readonly query: Query | undefined;
 }
 
@@ -50,7 +50,7 @@ class QueryParser {
     this.#token = scanner.next();
   }
 
-  /** Undefined if there is nothing to search for. */
+  /** Parses the whole query; undefined if there is nothing to search for. */
   parse(): Query | undefined {
     if (this.#token.kind === 'end') return undefined;
     const query = this.#sequence(0);

@@ -6,7 +6,7 @@ import type { NodeId } from '../../base/ids.ts';
  * - `exact`: the document has every word.
  * - `prefix`: the document has every word but the last, and a word that starts with the last.
  * - `loose`: for every word, the document has the word itself, or a word that has the same German or English stem, or that
- *   starts with it. From four letters on, a longer word that ends with it or a word one typo away matches too.
+ *   starts with it. From four letters on, a longer word that ends with it or a word one typing error away matches too.
  */
 export type Match = 'exact' | 'prefix' | 'loose';
 
@@ -64,7 +64,10 @@ export type Query =
       readonly text: string;
       readonly match: Match;
     }
-  /** Adjacent words in one value or one part. In a word, `*` matches any letters and `?` one. Without words it matches nothing. */
+  /**
+   * Adjacent words in one value or one part. In a word, `*` matches any letters and `?` one. Without words it matches
+   * nothing.
+   */
   | { readonly kind: 'phrase'; readonly field: string | undefined; readonly words: readonly string[] }
   /**
    * A word that matches the whole pattern: `*` matches any number of UTF-16 code units, `?` one. If the pattern, or one in a

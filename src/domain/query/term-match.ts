@@ -14,17 +14,23 @@ export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same']
 export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
- * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it, 2 ends with it, 1 one typo
- * away, 0 no match.
+ * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it, 2 ends with it, 1 one
+ * typing error away, 0 no match.
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** In shorter words a typo often makes another word. In UTF-16 code units. */
+/**
+ * The minimum length, in UTF-16 code units, of a word that matches with one typing error. A typing error in a shorter word
+ * often makes another word.
+ */
 const minTypoLength = 4;
 
-/** Too many words end with a shorter one. In UTF-16 code units. */
+/**
+ * The minimum length, in UTF-16 code units, of a word that matches at the end of longer words. Too many words end with a
+ * shorter one.
+ */
 const minEndingLength = 4;
-/** Minimum length of the word before the ending in a compound. */
+/** The minimum length, in UTF-16 code units, of the part of a compound before its ending. */
 export const minCompoundPrefix = 3;
 
 /** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */
@@ -35,7 +41,7 @@ export const allowsEnding = ({ match, word }: QueryTerm): boolean =>
 const isEnding = (word: string, term: string): boolean =>
   term.length >= word.length + minCompoundPrefix && term.endsWith(word);
 
-/** Whether a word also matches terms that are one typo away. */
+/** Whether a word also matches terms that are one typing error away. */
 export const allowsTypo = ({ match, word }: QueryTerm): boolean => match === 'loose' && word.length >= minTypoLength;
 
 /** The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. */
@@ -58,8 +64,8 @@ export function matchQuality(term: string, query: QueryTerm): MatchQuality {
 }
 
 /**
- * Whether a word matches a whole pattern, in which `*` matches any UTF-16 code units and `?` one. Takes at most as many steps
- * as the product of both lengths. A regular expression with many stars could take hours.
+ * Whether a word matches a whole pattern, in which `*` matches any UTF-16 code units and `?` one. Takes at most as many
+ * steps as the product of both lengths. A regular expression with many stars could take hours.
  */
 export function fitsPattern(word: string, pattern: string): boolean {
   let [inPattern, inWord] = [0, 0];

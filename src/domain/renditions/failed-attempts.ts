@@ -1,8 +1,8 @@
 /** Limits for processing one content. */
 export interface WorkLimits {
-  /** In milliseconds. */
+  /** The time limit, in milliseconds. */
   readonly time: number;
-  /** Resident memory in bytes. Checked only if the operating system reports it. */
+  /** The limit of resident memory, in bytes. Checked only if the operating system reports it. */
   readonly memory: number;
 }
 

@@ -20,7 +20,7 @@ export const maxSide: Readonly<Record<ThumbnailSize, number>> = { standard: 400,
 
 /** One stored size of a thumbnail. */
 export interface StoredThumbnail extends Extent {
-  /** In bytes. A file of another size is damaged. */
+  /** The size of the file in bytes. A file of another size is damaged. */
   readonly size: number;
 }
 
@@ -60,8 +60,8 @@ export interface RequestedSize {
 const roundedSide = (side: number): number => Math.max(1, Math.round(side));
 
 /**
- * The size of the resulting image. It is never enlarged. With `crop`, it has the proportions of the box, and is scaled down if
- * the original does not fill the box. Otherwise it has the proportions of the original.
+ * The size of the resulting image. It is never enlarged. With `crop`, it has the proportions of the box, and is scaled
+ * down if the original does not fill the box. Otherwise it has the proportions of the original.
  */
 export function extentFor(original: Extent, { maxWidth, maxHeight, crop }: RequestedSize): Extent {
   if (crop && maxWidth !== undefined && maxHeight !== undefined) {

@@ -1,4 +1,4 @@
-/** In bytes of UTF-8. Before the exact cut, the name is cut to as many UTF-16 code units. */
+/** The maximum size of the name, in bytes of UTF-8. Before the exact cut, the name is cut to as many UTF-16 code units. */
 const maxLength = 255;
 
 function readable(address: string): string {

@@ -1,7 +1,7 @@
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as germanStem } from '@orama/stemmers/german';
 
-/** Shorter stems are shared by too many words. */
+/** The minimum length of a stem. Shorter stems are shared by too many words. */
 const minStemLength = 3;
 
 /** Maximum length of an inflectional ending after a stem. */
@@ -20,7 +20,10 @@ const maxCached = 8_000;
 let cached = new Map<string, readonly Stem[]>();
 let cachedBefore = new Map<string, readonly Stem[]>();
 
-/** The German and English stems of a folded word, without those that are too short. Words that differ only in their endings share a stem. */
+/**
+ * The German and English stems of a folded word, without those that are too short. Words that differ only in their
+ * endings share a stem.
+ */
 export function stemsOf(word: string): readonly Stem[] {
   const stems = cached.get(word) ?? cachedBefore.get(word) ?? computeStems(word);
   if (cached.size >= maxCached) {

@@ -74,7 +74,7 @@ function spanOf(parts: Record<string, string | undefined>): TimeSpan | undefined
 // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
 const midnightOf = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month, day);
 
-/** In minutes east of UTC. */
+/** The offset of a time zone, in minutes east of UTC. */
 function zoneOffset(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z') return 0;
   const digits = zone.slice(1).replace(':', '');

@@ -18,8 +18,9 @@ export type HeldBytes = 'all' | number;
 /** Limits the memory and the duration of all request bodies. */
 export interface BodyGuard {
   /**
-   * Starts to receive a body. Its memory is counted until the exchange ends. The value rejects with `Unavailable` if all bodies
-   * together use too much memory, with `TooSlow` if the client sends too slowly, and with `BadRequest` if the client leaves.
+   * Starts to receive a body. Its memory is counted until the exchange ends. The value rejects with `Unavailable` if
+   * all bodies together use too much memory, with `TooSlow` if the client sends too slowly, and with `BadRequest` if
+   * the client leaves.
    */
   receive<T>(
     exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
@@ -28,14 +29,14 @@ export interface BodyGuard {
   ): Promise<T>;
 }
 
-/** In bytes: enough for sixty bodies of the default maximum size. */
+/** The memory that all bodies may use together by default, in bytes: enough for sixty bodies of the default maximum size. */
 const defaultBytes = 64_000_000;
 
 const clientLeft = (): RepositoryError =>
   badRequest('The client closed the connection before the whole body had arrived.');
 
 export interface BodyGuardOptions {
-  /** The memory that all bodies may use together. */
+  /** The memory that all bodies may use together, in bytes. */
   readonly bytes?: number;
   /** The minimum rate at which a client must send. */
   readonly pace?: Pace;

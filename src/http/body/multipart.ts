@@ -23,7 +23,10 @@ export interface FilePart {
   readonly bytes: Readable;
 }
 
-/** In UTF-16 code units: no client sends a longer header, as a boundary has at most 70 characters (RFC 2046, 5.1.1). */
+/**
+ * The maximum length of a Content-Type, in UTF-16 code units. No client sends a longer one, because a boundary has at
+ * most 70 characters (RFC 2046, 5.1.1).
+ */
 const maxTypeLength = 1_000;
 
 const hasBoundary = /;\s*boundary\s*=\s*(?:"[^"]|[^\s;"])/i;
@@ -32,14 +35,17 @@ const hasBoundary = /;\s*boundary\s*=\s*(?:"[^"]|[^\s;"])/i;
 export const isFormWithBoundary = (contentType: string): boolean =>
   /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType) && hasBoundary.test(contentType);
 
-/** In bytes: longer headers of a part are truncated. */
+/** The maximum size of the headers of a part, in bytes. Longer headers are truncated. */
 const maxHeaderBytes = 16_384;
 const maxHeaders = 50;
 
-/** In bytes: the size of each of the three buffers between the connection and the reader of a file. */
+/** The size of each of the three buffers between the connection and the reader of a file, in bytes. */
 export const chunkBytes = 262_144;
 
-/** More than one, so that the receiver can refuse a second file with its own message. */
+/**
+ * The maximum number of files that are parsed: more than one, so that the receiver can refuse a second one with its own
+ * message.
+ */
 const maxFiles = 3;
 
 function addField(fields: Record<string, string | string[]>, name: string, value: string): void {
@@ -52,9 +58,18 @@ function addField(fields: Record<string, string | string[]>, name: string, value
 const fileNameOf = (name: string | undefined): string =>
   (name ?? '').replaceAll('%22', '"').replaceAll(/%0d|%0a/gi, '');
 
+const unreadable = (error: unknown): RepositoryError =>
+  badRequest(
+    `The form cannot be read: ${messageOf(error)}. Nothing was stored. Send a complete multipart/form-data body.`,
+  );
+
 function createParser(contentType: string, { fields, fieldBytes, fileBytes }: MultipartLimits): BusboyInstance {
-  if (contentType.length > maxTypeLength) throw badRequest('The header Content-Type is too long.');
-  if (!hasBoundary.test(contentType)) throw badRequest('The form cannot be read: its Content-Type has no boundary.');
+  if (contentType.length > maxTypeLength) {
+    throw badRequest(
+      `The header Content-Type has more than ${maxTypeLength} characters. Send only multipart/form-data and its boundary.`,
+    );
+  }
+  if (!hasBoundary.test(contentType)) throw unreadable(new Error('its Content-Type has no boundary'));
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
@@ -72,7 +87,7 @@ function createParser(contentType: string, { fields, fieldBytes, fileBytes }: Mu
       },
     });
   } catch (error) {
-    throw badRequest(`The form cannot be read: ${messageOf(error)}.`);
+    throw unreadable(error);
   }
 }
 
@@ -85,8 +100,7 @@ const tooLargeFile = (): RepositoryError =>
 const tooLargeFields = (limit: number): RepositoryError =>
   new RepositoryError('TooLarge', `The fields of the form have more than ${limit} bytes. Send less.`);
 
-const asFormError = (error: unknown): RepositoryError =>
-  error instanceof RepositoryError ? error : badRequest(`The form is broken: ${messageOf(error)}. Nothing was stored.`);
+const asFormError = (error: unknown): RepositoryError => (error instanceof RepositoryError ? error : unreadable(error));
 
 /** Returns an object to which the fields are added as they arrive. */
 function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (reason: unknown) => void): FormFields {
@@ -104,9 +118,9 @@ function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (r
 }
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files and must read their streams, or skip
- * them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with the reason
- * passed to `stop`. Throws `BadRequest` if the media type has no boundary.
+ * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files and must read their streams, or
+ * skip them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with
+ * the reason passed to `stop`. Throws `BadRequest` if the media type has no boundary.
  */
 export function receiveMultipart(
   request: IncomingMessage,

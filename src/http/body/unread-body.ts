@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The time that a client may continue to send after the answer. */
+/** The time that a client may continue to send after the response. */
 const drainTimeoutMs = 5_000;
 
-/** Requests that got `100 Continue`. */
+/** The requests whose client got `100 Continue`. */
 const continued = new WeakSet<IncomingMessage>();
 
 const expectsContinue = ({ headers }: IncomingMessage): boolean => headers.expect?.toLowerCase() === '100-continue';
@@ -35,9 +35,9 @@ function complete(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Call and await this before writing a response. The server reads and discards the rest of the body, for five seconds at most,
- * so that the connection can serve the next request and the client gets the answer instead of a broken connection. If the
- * connection ends with the response, the response waits for the rest of the request.
+ * Call and await this before writing a response. The server reads and discards the rest of the body, for five seconds
+ * at most, so that the connection can serve the next request and the client gets the response instead of a broken
+ * connection. If the connection ends with the response, the response waits for the rest of the request.
  */
 export async function discardUnreadBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.complete || request.destroyed) return;

@@ -7,10 +7,13 @@ import type { UploadedFile } from '../../contract/file-body.ts';
 import type { Reception } from './body-guard.ts';
 import { chunkBytes, type FilePart, type FormFields, receiveMultipart } from './multipart.ts';
 
-/** Other fields of the form are ignored. */
+/** The limits of the other fields of the form, which are ignored. */
 const fieldLimits = { fields: 20, fieldBytes: 100_000 };
 
-/** A part without media type counts as plain text (RFC 7578, 4.4). Then the extension of the file name decides, if it is known. */
+/**
+ * A part without media type counts as plain text (RFC 7578, 4.4). Then the extension of the file name decides, if it is
+ * known.
+ */
 function statedType({ name, mimeType }: FilePart): string | undefined {
   return mimeType === 'text/plain' && mimeTypeOfName(name) !== unknownMimeType ? undefined : mimeType;
 }

@@ -18,14 +18,15 @@ const maxUnanswered = 32;
 
 /**
  * - `serve`: handle the request.
- * - `refuse`: the client has pipelined too many requests. The connection ends with the refusal, after the outstanding responses.
+ * - `refuse`: the client has pipelined too many requests. The connection ends with the refusal, after the outstanding
+ *   responses.
  * - `ignore`: the connection is closed or was refused.
  */
 type Admission = 'serve' | 'refuse' | 'ignore';
 
-/** The connections of a server. */
+/** Counts the unanswered requests of a server's connections, and closes idle connections. */
 export interface Connections {
-  /** Counts a request until it is answered, and returns how to treat it. */
+  /** Counts a request until its response ends, and returns how to treat it. */
   admit(request: IncomingMessage, response: ServerResponse): Admission;
   /** The number of unanswered requests of a connection. */
   unanswered(socket: Duplex): number;
@@ -50,8 +51,8 @@ function countRequests(open: ReadonlySet<Socket>): Pick<Connections, 'admit' | '
 }
 
 /**
- * Calls `refuse` for connections beyond the limits, and tracks which connections are busy. `isProxy` checks whether an address
- * belongs to a trusted proxy.
+ * Calls `refuse` for connections beyond the limits, and tracks which connections are busy. `isProxy` checks whether an
+ * address belongs to a trusted proxy.
  */
 export function trackConnections(
   server: Server,

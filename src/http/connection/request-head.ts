@@ -3,7 +3,7 @@ import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 
 /**
  * The problem with the `Host` of a request, of which there must be exactly one (RFC 9112, 3.2); undefined if there is none.
- * Node.js drops a second one, so it could serve another host than its proxy.
+ * Node.js reads only the first one, but a proxy may have routed the request by the second.
  */
 export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): RepositoryError | undefined {
   let hosts = 0;
@@ -12,6 +12,7 @@ export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): Repos
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts > 1) return badRequest('The request has more than one Host header: send one.');
-  if (hosts === 0 && httpVersion === '1.1') return badRequest('The request has no Host header: HTTP/1.1 needs one.');
+  if (hosts === 0 && httpVersion === '1.1')
+    return badRequest('The request has no Host header, which HTTP/1.1 requires: send one.');
   return undefined;
 }

@@ -56,7 +56,8 @@ export function servePage(router: Router, contextPath: string): void {
     });
     router.get(`${root}/swagger/:file`, async (context) => {
       const file = await fileOf(context.params['file'] ?? '');
-      if (file === undefined) throw new RepositoryError('NotFound', 'The API page has no such file.');
+      if (file === undefined)
+        throw new RepositoryError('NotFound', 'The API page has no such file. Open /swagger instead.');
       send(context as unknown as Context, file);
     });
   }

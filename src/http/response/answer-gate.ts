@@ -4,11 +4,11 @@ import type { Answer } from '../../contract/call.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { onExchangeEnd } from '../connection/exchange-end.ts';
 
-/** Admits an answer to its connection. Returns the answer to write, which may be a refusal. */
+/** Admits a response to its connection. Returns the response to write, which may be a refusal. */
 export type AnswerGate = (response: ServerResponse, answer: Answer) => Answer;
 
 /**
- * A client may take `readTimeoutMs` to read an answer, plus the time that the bytes of the answer take at
+ * A client may take `readTimeoutMs` to read a response, plus the time that the bytes of the response take at
  * `minBytesPerMs`.
  */
 const readTimeoutMs = 60_000;
@@ -20,7 +20,10 @@ function writtenOf({ body }: Answer): WrittenJson | undefined {
   return body.kind === 'written-json' ? body.json : undefined;
 }
 
-/** Calls `done` when the whole answer was sent, or the connection closed. Closes the connection of a client that reads too slowly. */
+/**
+ * Calls `done` when the whole response was sent, or the connection closed. Closes the connection of a client that reads
+ * too slowly.
+ */
 function whenSent(response: ServerResponse, size: number, done: () => void): void {
   const { socket } = response.req;
   const deadline = setTimeout(() => socket.destroy(), readTimeoutMs + size / minBytesPerMs).unref();
@@ -31,7 +34,7 @@ function whenSent(response: ServerResponse, size: number, done: () => void): voi
 }
 
 /**
- * Counts JSON answers against the budget until they are sent. Refuses a large answer to GET or HEAD that exceeds the
+ * Counts JSON responses against the budget until they are sent. Refuses a large response to GET or HEAD that exceeds the
  * budget. Other calls may have changed something, so the client must learn their outcome.
  */
 export function createAnswerGate(budget: AnswerBudget, refuse: (error: unknown) => Answer): AnswerGate {

@@ -40,7 +40,7 @@ function encodeFile(context: Context, file: FileBody): void {
   streamBody(file.bytes, context.res, file.size).catch((error: unknown) => context.app.emit('error', error, context));
 }
 
-/** The headers of every JSON answer. */
+/** The headers of every JSON response. */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',

@@ -4,7 +4,10 @@ import { RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import type { Answer } from '../../contract/call.ts';
 import { jsonHeaders } from './encode.ts';
 
-/** Errors of the HTTP parser (`ERR_…` of Node.js, `HPE_…` of llhttp), with the status that Node.js would send by default. */
+/**
+ * Errors of the HTTP parser (`ERR_…` of Node.js, `HPE_…` of llhttp), with the status that Node.js would send by
+ * default.
+ */
 const meanings: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large: shorten the URL or the headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body has too many chunk extensions: send it without them.'],
@@ -26,7 +29,7 @@ export function isRefusedHead(error: unknown): boolean {
   return requestLines?.at(-1)?.endsWith('HEAD /') === true;
 }
 
-/** Writes an answer to a connection without a response object, and ends the connection. The answer to HEAD has no body. */
+/** Writes a response to a connection without a response object, and ends the connection. To HEAD, sends no body. */
 export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer, isHead = false): void {
   if (!socket.writable || body.kind !== 'json') {
     socket.destroy();
@@ -41,7 +44,7 @@ export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
   socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...(isHead ? [] : [bytes])]));
-  // The client needs time to read the answer: closing a connection with unread bytes discards it.
+  // The client needs time to read the response: closing a connection with unread bytes discards it.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 

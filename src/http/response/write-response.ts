@@ -10,14 +10,14 @@ function jsonOf({ body }: Answer): WrittenJson {
     case 'written-json':
       return body.json;
     default:
-      // Only answers in JSON are written here, including all failures.
-      throw new Error(`The answer is ${body.kind} instead of JSON.`);
+      // Only JSON responses are written here, including all failures.
+      throw new Error(`The response is ${body.kind} instead of JSON.`);
   }
 }
 
 const fixedHeaders = Object.entries(jsonHeaders).flat();
 
-/** Writes a JSON answer as the response to a request. */
+/** Writes the JSON response to a request. */
 export function writeAnswer(response: ServerResponse, answer: Answer): void {
   const json = jsonOf(answer);
   // A flat list of headers is faster than an object, which Node.js would have to iterate over.

@@ -19,7 +19,7 @@ export const searchAclRootOf = ({ id, parent, acl }: Pick<NodeRecord, 'id' | 'pa
   return acl === null ? parent : id;
 };
 
-/** More ACL roots than this are evaluated in batches, so that the event loop can serve other requests. */
+/** The maximum number of ACL roots that are evaluated without a pause for other requests. */
 const maxWithoutPause = 5_000;
 
 const visibilityOf = (rights: Rights): AclRootVisibility => {
@@ -43,7 +43,7 @@ function createRightsObjects(effectiveAcls: EffectiveAclCache): (caller: Caller)
   };
 }
 
-/** Not a promise if the effective ACL is cached. */
+/** The visibility at an ACL root. Not a promise if the effective ACL is cached. */
 type VisibilityAt = (aclRoot: string) => AclRootVisibility | Promise<AclRootVisibility>;
 
 async function evaluateInBatches(at: VisibilityAt, aclRoots: readonly string[]): Promise<AclRootVisibility[]> {
@@ -54,7 +54,7 @@ async function evaluateInBatches(at: VisibilityAt, aclRoots: readonly string[]):
   return visibilities;
 }
 
-/** Undefined if an effective ACL is not cached. */
+/** The visibility at ACL roots; undefined if an effective ACL is not cached. */
 function evaluateFromCache(at: VisibilityAt, aclRoots: readonly string[]): AclRootVisibility[] | undefined {
   const visibilities: AclRootVisibility[] = [];
   for (const aclRoot of aclRoots) {

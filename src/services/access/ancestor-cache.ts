@@ -3,7 +3,7 @@ import { type AclState, type EffectiveAcl, inheritAcl, noAcl } from './effective
 
 interface Entry {
   node: AclState;
-  /** Null at the top of a tree. */
+  /** The entry of the parent; null at the top of a tree. */
   parent: Entry | null;
   effectiveAcl: EffectiveAcl | undefined;
   /** The value of `changes` for which the effective ACL was computed. */
@@ -36,7 +36,7 @@ export class AncestorCache {
     return this.#changes;
   }
 
-  /** Undefined if the node is not cached. */
+  /** The effective ACL of a node; undefined if the node is not cached. */
   effectiveAcl(id: NodeId): EffectiveAcl | undefined {
     const entry = this.#entries.get(id);
     return entry === undefined ? undefined : this.#effectiveAclOf(entry);

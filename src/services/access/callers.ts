@@ -9,7 +9,7 @@ import { groupsAbove } from '../records/membership-records.ts';
 
 /** Caches one `Caller` per person and session scope until people or groups change. */
 export interface Callers {
-  /** Undefined if there is no such person. */
+  /** The caller for a person; undefined if there is no such person. */
   of(userName: string, scope?: SessionScope | null): Promise<Caller | undefined>;
   /** Like `of`, but always as an administrator: for operators, who control the whole repository anyway. */
   administrator(userName: string): Promise<Caller | undefined>;
@@ -30,7 +30,7 @@ export interface GuestOptions {
 const homeIn = (person: PersonRecord, scope: SessionScope | null): PersonRecord['home'] | null =>
   scope === null ? person.home : (person.safeHome ?? null);
 
-/** Each caller also has a table of rights in the effective ACL cache. */
+/** The maximum number of cached callers. Each also has a table of rights in the effective ACL cache. */
 const maxCallers = 2_000;
 
 const newCache = () => new LRUCache<string, Caller>({ max: maxCallers });

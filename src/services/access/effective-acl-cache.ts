@@ -14,7 +14,10 @@ import {
 
 /** Caches effective ACLs and the rights that they grant to each caller. */
 export interface EffectiveAclCache {
-  /** `goneAcl` if the node does not exist. Not a promise if the effective ACL is cached: each request needs several. */
+  /**
+   * The effective ACL of a node; `goneAcl` if it does not exist. Not a promise if the effective ACL is cached: each
+   * request needs several.
+   */
   at(id: NodeId): EffectiveAcl | Promise<EffectiveAcl>;
   /** The rights that the effective ACL grants to the caller. */
   granted(caller: Caller, scope: AclScope | null): Rights;

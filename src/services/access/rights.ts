@@ -37,7 +37,7 @@ import { createEffectiveAclCache, type EffectiveAclCache } from './effective-acl
 export interface PermissionChecker {
   /** The caller's rights on a node. None if the node is archived or in another session scope. */
   of(caller: Caller, node: OwnedNode): Promise<Rights>;
-  /** The caller's rights, and whether everybody may read the node. Not a promise if the effective ACL is cached. */
+  /** The caller's rights, and whether everyone may read the node. Not a promise if the effective ACL is cached. */
   effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
    * The only authorization check. Rejects with `NotFound` if the node is archived, deleted, or in another session scope,
@@ -80,7 +80,7 @@ type OwnedNode = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'
 
 export interface EffectivePermissions {
   readonly rights: Rights;
-  /** Whether everybody may read the node, signed in or not. */
+  /** Whether everyone may read the node, signed in or not. */
   readonly isPublic: boolean;
 }
 

@@ -16,19 +16,25 @@ import { presentNode } from '../records/node-changes.ts';
 
 export interface CommentView {
   readonly comment: CommentRecord;
-  /** Undefined if the author's account was deleted, even if a new person has the same name. */
+  /** The author; undefined if the account was deleted, even if a new person has the same name. */
   readonly creator: PersonRecord | undefined;
 }
 
-/** Comments on nodes. Reading and adding both need the right `Comment`. A comment on a reference belongs to its original. */
+/**
+ * Comments on nodes. Reading and adding both need the right `Comment`. A comment on a reference belongs to its
+ * original.
+ */
 export interface CommentService {
-  /** Oldest first, without the first `skip`. */
+  /** The comments on a node, oldest first, without the first `skip`. */
   list(caller: Caller, node: NodeId, skip: number): Promise<Reading<CommentView>>;
-  /** `replyTo` must be a comment on the same node (`BadRequest`). */
+  /** Adds a comment. Rejects with `BadRequest` if `replyTo` is not a comment on the same node. */
   add(caller: Caller, node: NodeId, text: string, replyTo: string | undefined): Promise<CommentView>;
-  /** Allowed for the author, with the right `Comment`. */
+  /** Changes the text of a comment. Allowed for the author, with the right `Comment`. */
   edit(caller: Caller, comment: string, text: string): Promise<CommentView>;
-  /** Allowed for the author and for callers who may edit the node. Replies to the comment stay, without `replyTo`. */
+  /**
+   * Deletes a comment. Allowed for the author and for callers who may edit the node. Replies to the comment stay,
+   * without `replyTo`.
+   */
   remove(caller: Caller, comment: string): Promise<void>;
 }
 
@@ -42,7 +48,7 @@ interface LocatedComment {
   readonly node: NodeRecord;
 }
 
-/** Maximum number per node, because one response lists all of them. */
+/** The maximum number of comments on a node, because one response lists all of them. */
 const maxComments = 1_000;
 
 const missing = (id: string): RepositoryError => notFound('Comment', id.slice(0, 100));
@@ -138,7 +144,8 @@ async function addComment(
 async function editComment(parts: CommentParts, caller: Caller, id: string, text: string): Promise<CommentRecord> {
   const { store, rights } = parts;
   const { comment: seen, node } = await requireComment(parts, caller, id);
-  if (!(await isAuthor(store, caller, seen))) throw forbidden(caller, 'edit', seen, 'only its author may edit it.');
+  if (!(await isAuthor(store, caller, seen)))
+    throw forbidden(caller, 'edit', seen, 'only its author may edit it. Add a comment of your own instead.');
   if (!includes(await rights.of(caller, node), rightOf('Comment'))) {
     throw forbidden(caller, 'edit', seen, 'this requires the right Comment on the node. Ask its owner for access.');
   }
@@ -158,7 +165,13 @@ async function removeComment(parts: CommentParts, caller: Caller, id: string): P
   const may =
     includes(held, rightOf('WriteProperties')) ||
     (includes(held, rightOf('ReadProperties')) && (await isAuthor(store, caller, seen)));
-  if (!may) throw forbidden(caller, 'delete', seen, 'only its author and people who may edit the node may delete it.');
+  if (!may)
+    throw forbidden(
+      caller,
+      'delete',
+      seen,
+      'only its author and people who may edit the node may delete it. Ask one of them.',
+    );
   await store.change(async (change) => {
     const comment = await change.comments.get(commentKey(seen));
     const node = await change.nodes.get(seen.node);

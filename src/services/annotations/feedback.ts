@@ -12,7 +12,7 @@ import { presentNode } from '../records/node-changes.ts';
 /** Feedback as the editors of a node see it, without its author. */
 export interface FeedbackView {
   readonly feedback: FeedbackRecord;
-  /** The same for all feedback of one person on this node. A person has another pseudonym on each node. */
+  /** A pseudonym, the same for all feedback of one person on this node. A person has another pseudonym on each node. */
   readonly pseudonym: string;
 }
 
@@ -20,7 +20,7 @@ export interface FeedbackView {
 export interface FeedbackService {
   /** Adds feedback, or replaces the caller's earlier feedback. */
   give(caller: Caller, node: NodeId, data: FeedbackData): Promise<'added' | 'replaced'>;
-  /** Oldest first, without the first `skip`. */
+  /** The feedback on a node, oldest first, without the first `skip`. */
   list(caller: Caller, node: NodeId, skip: number): Promise<Reading<FeedbackView>>;
 }
 

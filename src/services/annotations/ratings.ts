@@ -14,7 +14,7 @@ import { presentNode } from '../records/node-changes.ts';
 export interface RatingService {
   /** Adds a rating of 1 to 5, or replaces the caller's earlier one. */
   rate(caller: Caller, node: NodeId, rating: number, text: string): Promise<void>;
-  /** Rejects with `NotFound` if the caller has not rated the node. */
+  /** Removes the caller's rating. Rejects with `NotFound` if the caller has not rated the node. */
   withdraw(caller: Caller, node: NodeId): Promise<void>;
   /** The caller's rating of the node, or 0 if there is none. */
   of(caller: Caller, node: NodeId): Promise<number>;

@@ -33,9 +33,9 @@ export interface AuthenticationServices {
 }
 
 export interface AuthenticationOptions {
-  /** In milliseconds. */
+  /** The time without calls after which a session ends, in milliseconds. */
   readonly sessionIdleTimeout: number;
-  /** In milliseconds. */
+  /** The time without calls after which a ticket ends, in milliseconds. */
   readonly ticketIdleTimeout: number;
   readonly oauth: {
     /** Lifetime of an access token, in seconds. */

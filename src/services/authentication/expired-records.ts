@@ -6,14 +6,14 @@ import { createPeriodicTask } from '../background/periodic-task.ts';
 
 /** Removes expired tokens, tickets and signatures from the store. */
 export interface ExpiryService {
-  /** Sweeps every 10 minutes until it is stopped. */
+  /** Removes expired records every 10 minutes until it is stopped. */
   start(): void;
-  /** Resolves to the number of expired records. */
+  /** Removes expired records. Resolves to their number. */
   sweep(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The pause between two sweeps, in milliseconds. */
+/** The pause between two runs, in milliseconds. */
 const pause = 10 * 60_000;
 
 /** The number of records removed per change. */

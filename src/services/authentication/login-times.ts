@@ -4,7 +4,7 @@ import type { Store } from '../../ports/store.ts';
 
 /** Stores when people first and last signed in. */
 export interface LoginTimeService {
-  /** Writes in the background, at most once every 10 minutes for each person. Never throws. */
+  /** Stores a login in the background, at most once every 10 minutes for each person. Never throws. */
   record(userName: string): void;
   /** Call this after deleting a person, so that the first login of a new person with the same name is stored. */
   forget(userName: string): void;
@@ -12,7 +12,10 @@ export interface LoginTimeService {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. Some clients sign in with every request, and each read must not cause a write. */
+/**
+ * The minimum interval between two stored logins of a person, in milliseconds. Some clients sign in with every request,
+ * and each read must not cause a write.
+ */
 const interval = 10 * 60_000;
 
 /** A login in the future is not recent: it was stored before the clock was set back. */

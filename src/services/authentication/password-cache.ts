@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 export interface PasswordLogin {
   readonly userName: string;
   readonly password: string;
-  /** Undefined for this machine itself. */
+  /** The client address; undefined for this machine itself. */
   readonly address: string | undefined;
   /** The address and the user name. */
   readonly pair: string;
@@ -17,11 +17,11 @@ export interface PasswordLogin {
 interface CachedPassword {
   readonly key: string;
   readonly passwordHash: string;
-  /** Milliseconds since 1970. */
+  /** The time at which the entry expires, in milliseconds since 1970. */
   until: number;
 }
 
-/** In milliseconds, since the last use. */
+/** How long a password stays cached after its last use, in milliseconds. */
 const lifetime = 5 * 60_000;
 const maxEntries = 1_000;
 

@@ -5,16 +5,16 @@ import type { Seams } from '../../ports/seams.ts';
 import type { SignInService } from './password-sign-in.ts';
 
 interface NewPassword {
-  /** Required unless the caller is an administrator. */
+  /** The current password. Required unless the caller is an administrator. */
   readonly oldPassword: string | undefined;
   readonly newPassword: string;
 }
 
 export interface PasswordService {
   /**
-   * Also ends all sessions and tokens of the person. Rejects with `Forbidden` if the old password is wrong, which counts
-   * as a failed attempt from that address. Rejects with `TooManyRequests` after too many of them, or if another change of
-   * the caller's own password is running.
+   * Sets a password, and ends all sessions and tokens of the person. Rejects with `Forbidden` if the old password is
+   * wrong, which counts as a failed attempt from that address. Rejects with `TooManyRequests` after too many of them,
+   * or if another change of the caller's own password is running.
    */
   setPassword(caller: Caller, userName: string, passwords: NewPassword, address: string | undefined): Promise<void>;
 }
@@ -45,12 +45,15 @@ async function requireOldPassword(
   { oldPassword }: NewPassword,
   address: string | undefined,
 ): Promise<void> {
-  if (caller.userName !== person.userName) throw forbidden("Only an administrator may set another person's password.");
+  if (caller.userName !== person.userName)
+    throw forbidden("Only an administrator may set another person's password. Ask an administrator.");
   if (oldPassword === undefined) {
-    throw forbidden('oldPassword is missing. Only an administrator may set a password without the old one.');
+    throw forbidden(
+      'oldPassword is missing: only an administrator may set a password without it. Send it, or ask an administrator.',
+    );
   }
   if (!(await signIn.confirm(person, oldPassword, address))) {
-    throw forbidden('The old password is wrong. Nothing was changed.');
+    throw forbidden('The old password is wrong. Nothing was changed. Try again.');
   }
 }
 
@@ -81,7 +84,7 @@ export function createPasswordService(
 
   return {
     async setPassword(caller, userName, passwords, address) {
-      if (passwords.newPassword === '') throw badRequest('The new password must not be empty.');
+      if (passwords.newPassword === '') throw badRequest('The new password must not be empty. Send another one.');
       const set = () => setPassword(caller, userName, passwords, address);
       // Administrators may change several passwords at a time, and other callers cannot block them.
       return caller.isAdmin ? set() : oneAtATime(caller.userName, set);

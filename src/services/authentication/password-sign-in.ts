@@ -34,9 +34,9 @@ export class SignInService {
   }
 
   /**
-   * Resolves to undefined if the user name or password is wrong. `address` is the client's; undefined for this machine
-   * itself. Rejects with `TooManyRequests` after too many wrong passwords, and with `Unavailable` while too many
-   * passwords are being hashed.
+   * Verifies a password. Resolves to undefined if the user name or password is wrong. `address` is the client's;
+   * undefined for this machine itself. Rejects with `TooManyRequests` after too many wrong passwords, and with
+   * `Unavailable` while too many passwords are being hashed.
    */
   byPassword(
     userName: string,

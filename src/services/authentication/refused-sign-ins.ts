@@ -4,9 +4,9 @@ import type { Log } from '../../ports/log.ts';
 /** A sign-in that was refused. */
 interface RefusedSignIn {
   readonly reason: string;
-  /** Undefined for this machine itself, empty if unknown. */
+  /** The client address; undefined for this machine itself, empty if unknown. */
   readonly address: string | undefined;
-  /** Only set for existing people, because users sometimes type their password into the name field. */
+  /** The user name, only of existing people, because users sometimes type their password into the name field. */
   readonly userName?: string | undefined;
 }
 

@@ -15,12 +15,12 @@ export interface SessionService {
   /** Opens a session and returns its unguessable ID. If the person already has 100 sessions, ends the oldest. */
   open(credentials: VerifiedCredentials, scope: SessionScope | null): string;
   /**
-   * Resolves to undefined if the session is unknown, was idle for too long or is older than 24 hours, or if the
-   * credentials that opened it are no longer valid. Otherwise restarts the idle timeout.
+   * Continues a session. Resolves to undefined if the session is unknown, was idle for too long or is older than 24
+   * hours, or if the credentials that opened it are no longer valid. Otherwise restarts the idle timeout.
    */
   use(id: string): Promise<OpenSession | undefined>;
   close(id: string): void;
-  /** In seconds. */
+  /** The time without calls after which a session ends, in seconds. */
   readonly idleTimeout: number;
 }
 
@@ -38,7 +38,7 @@ const sweepInterval = 1_000;
 const maxSessionsPerPerson = 100;
 const maxSessions = 50_000;
 
-/** In milliseconds. */
+/** The maximum lifetime of a session, in milliseconds, even if it is used. */
 const maxLifetime = 24 * 3_600_000;
 
 /** All sessions by ID, and the IDs of each person's sessions, the oldest first. */

@@ -8,18 +8,19 @@ import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './
 
 /** Tickets that an app gets for the people it signs in. The store has only hashes of the tickets. */
 export interface TicketService {
-  /** Resolves to `TICKET_` and 64 hexadecimal digits. */
+  /** Issues a ticket: `TICKET_` and 64 hexadecimal digits. */
   open(app: Pick<AppRecord, 'id' | 'stamp'>, person: SignedInPerson): Promise<string>;
   /**
-   * Resolves to undefined if the ticket is unknown or was idle for too long, if its person or app was deleted, or if the
-   * person became an administrator and the app may not sign in administrators. Each use prolongs the ticket.
+   * Verifies a ticket. Resolves to undefined if the ticket is unknown or was idle for too long, if its person or app
+   * was deleted, or if the person became an administrator and the app may not sign in administrators. Each use prolongs
+   * the ticket.
    */
   byTicket(ticket: string): Promise<VerifiedCredentials | undefined>;
 }
 
 const ticketPattern = /^TICKET_[0-9a-f]{64}$/;
 
-/** In milliseconds: the minimum interval between two stored uses of a ticket. */
+/** The minimum interval between two stored uses of a ticket, in milliseconds. */
 const writeInterval = 5 * 60_000;
 const maxUnwrittenUses = 10_000;
 

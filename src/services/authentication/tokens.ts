@@ -16,14 +16,17 @@ export interface GrantedTokens {
 
 const day = 24 * 3_600_000;
 
-/** In milliseconds. A family ends 30 days after its sign-in, and 14 days after its last refresh. */
+/**
+ * The lifetimes of a token family, in milliseconds. A family ends 30 days after its sign-in, and 14 days after its last
+ * refresh.
+ */
 const familyLifetime = 30 * day;
 const refreshLifetime = 14 * day;
 
-/** In milliseconds. The clock may be set back by this much before a restart without ending tokens. */
+/** The clock may be set back by this many milliseconds before a restart without ending tokens. */
 const clockTolerance = 10 * 60_000;
 
-/** Also true if the end is further away than the lifetime allows: the clock was set back, so the age is unknown. */
+/** Whether a lifetime has ended, or its end is further away than it allows: the clock was set back, so the age is unknown. */
 const hasEnded = (until: number, lifetime: number, now: number): boolean =>
   now >= until || until - now > lifetime + clockTolerance;
 
@@ -120,7 +123,7 @@ export class TokenService {
     });
   }
 
-  /** Undefined if the access token is not valid. */
+  /** The person with this access token; undefined if the token is not valid. */
   async byAccessToken(accessToken: string): Promise<VerifiedCredentials | undefined> {
     const [id, secret] = split(accessToken) ?? [];
     if (id === undefined || secret === undefined) return undefined;

@@ -22,7 +22,10 @@ type IsStillValid = (caller: Caller) => Promise<boolean>;
 
 /** Turns successful sign-ins into verified credentials. */
 export interface CredentialVerifier {
-  /** Undefined if the person was deleted, the credentials have changed since, or `isStillValid` resolves to false. */
+  /**
+   * Verifies a sign-in. Undefined if the person was deleted, the credentials have changed since, or `isStillValid`
+   * resolves to false.
+   */
   verify(person: SignedInPerson, isStillValid?: IsStillValid): Promise<VerifiedCredentials | undefined>;
   /** Like `verify`, for a person whose record was just read. */
   fromFreshRecord(person: SignedInPerson): Promise<VerifiedCredentials | undefined>;

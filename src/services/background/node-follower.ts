@@ -36,11 +36,11 @@ export interface FollowedWork<Task> {
   readonly messages: { readonly waits: string; readonly leftOut: string };
 }
 
-/** In milliseconds. The follower starts when nothing was written for this long, and then checks for changes this often. */
+/** The follower starts when nothing was written for this many milliseconds, and then checks for changes this often. */
 const quietTime = 400;
 /** With more unread changes than this, the follower starts immediately. */
 const maxLag = 500;
-/** In milliseconds. */
+/** The pause after a failed run, in milliseconds. */
 const pauseAfterFailure = 60_000;
 /** With this many tasks in the queue, the follower reads no more changes. */
 const maxQueued = 20_000;

@@ -1,5 +1,5 @@
 import type { CommitNumber } from '../../base/ids.ts';
-import { type ChangeLogRow, DamagedRecord, ForgottenChanges, type Store } from '../../ports/store.ts';
+import { type ChangeLogRow, DamagedRecord, type Store, TrimmedChanges } from '../../ports/store.ts';
 
 /** The number of nodes read in one step. */
 export const scanStepSize = 200;
@@ -21,10 +21,10 @@ interface Walk {
 
 const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? [key] : []));
 
-/** An unreadable row of the change log counts as dropped. */
-const isForgotten = (error: unknown): boolean => error instanceof ForgottenChanges || error instanceof DamagedRecord;
+/** An unreadable row of the change log counts as trimmed. */
+const isUnreadable = (error: unknown): boolean => error instanceof TrimmedChanges || error instanceof DamagedRecord;
 
-/** Reads the keys of the nodes to visit: those in the change log, or all nodes if the log does not go back far enough. */
+/** Reads the keys of the nodes to visit: those in the change log, or all nodes if the log was trimmed too far. */
 export class NodeScan {
   readonly #store: Store;
   readonly #visit: (keys: Iterable<string>, step: ScanStep) => Promise<void>;
@@ -83,7 +83,7 @@ export class NodeScan {
     try {
       while (this.#scanned < this.#store.lastCommit && mayContinue() && (await this.#readRows()));
     } catch (error) {
-      if (!isForgotten(error)) throw error;
+      if (!isUnreadable(error)) throw error;
       this.startWalk();
     }
   }

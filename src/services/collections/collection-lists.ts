@@ -13,7 +13,7 @@ import type { Store } from '../../ports/store.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
-import { type CollectionItem, collectionItem, compareItems, ownOrder } from './collection-order.ts';
+import { type CollectionItem, collectionItem, compareItems, ownOrder } from './collection-sorting.ts';
 import type { CollectionViewService } from './collection-views.ts';
 
 /** A collection, or the top level. */
@@ -51,7 +51,7 @@ interface Dependencies extends Pick<Seams, 'store'> {
   readonly rights: RightsService;
   readonly references: ReferenceService;
   readonly views: CollectionViewService;
-  /** Requires a right on a collection. */
+  /** Reads a collection, and requires a right on it. */
   readonly get: (caller: Caller, id: NodeId, right: SingleRight) => Promise<NodeRecord>;
 }
 

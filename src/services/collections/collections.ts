@@ -30,9 +30,12 @@ import type { CollectionViewService } from './collection-views.ts';
 
 /** The requested state of a collection. */
 export interface CollectionDraft extends CollectionProfile {
-  /** Undefined: unchanged. A new collection then inherits the scope of its parent collection. */
+  /**
+   * The requested scope; undefined leaves it unchanged. A new collection then inherits the scope of its parent
+   * collection.
+   */
   readonly scope: CollectionScope | undefined;
-  /** Further properties. */
+  /** Changes of other properties. */
   readonly properties: PropertyChanges;
 }
 
@@ -91,8 +94,8 @@ async function parentFor(
 }
 
 /**
- * The name for a new or renamed collection. At the top level it always ends in a part of the ID: a number that is added only
- * to taken names would reveal collections that the caller may not read.
+ * The name for a new or renamed collection. At the top level it always ends in a part of the ID: a number that is added
+ * only to taken names would reveal collections that the caller may not read.
  */
 async function nameFor(
   { systemFolders }: Dependencies,
@@ -193,7 +196,7 @@ async function pinCollections(change: Change, ids: readonly NodeId[], topFolder:
   for (const [position, id] of ids.entries()) {
     const node = await change.nodes.get(id);
     if (node?.parent !== topFolder || node.archived !== null || !isCollection(node)) {
-      throw badRequest(`Node ${id} cannot be pinned: it is not a collection of the top level.`);
+      throw badRequest(`Node ${id} cannot be pinned: it is not a collection at the top level. Choose one that is.`);
     }
     change.pins.put(id, { position });
   }

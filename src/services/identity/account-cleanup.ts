@@ -10,7 +10,7 @@ import { childKey, putNode, putUnlisted } from '../records/node-changes.ts';
 import { deleteShares } from '../records/share-records.ts';
 import { deleteTrash, findTrash, putTrash, readTrash } from '../records/trash-records.ts';
 
-/** By the name of the deleted authority. */
+/** Pending cleanups by the name of the deleted authority. */
 type Deleted = ReadonlyMap<string, AccountCleanupRecord>;
 
 interface CleanupRun {
@@ -107,7 +107,7 @@ async function readTracedPage({ store, deleted }: CleanupRun, after: string): Pr
       [last, count] = [id, count + 1];
     }
   } catch (error) {
-    // A damaged node can be skipped: nobody can read it, not even a new authority of the same name.
+    // A damaged node can be skipped: no caller can read it, not even a new authority of the same name.
     if (!(error instanceof DamagedRecord)) throw error;
     return { ids, next: error.key };
   }

@@ -48,7 +48,9 @@ async function removeAuthority(
 function requireRemovable(caller: Caller, userName: string, owner: string): void {
   if (userName === caller.userName) throw badRequest('You cannot delete yourself. Ask another administrator.');
   if (userName === firstAdmin) {
-    throw badRequest(`${firstAdmin} cannot be deleted, because the command line on the server acts as this person.`);
+    throw badRequest(
+      `${firstAdmin} cannot be deleted, because the command line on the server acts as this person. Set a new password instead.`,
+    );
   }
   if (owner === userName) {
     throw badRequest(`${owner} is being deleted and cannot become the owner. Choose another person.`);
@@ -75,7 +77,8 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
     },
     async group(groupName) {
       const name = groupNameOf(groupName);
-      if (name === administrators) throw badRequest("The administrators' group cannot be deleted.");
+      if (name === administrators)
+        throw badRequest('The repository needs the group of administrators. Remove members instead.');
       await store.change(async (change) => {
         await requireGroup(change, name);
         change.groups.delete(name);

@@ -16,7 +16,7 @@ export const firstAdmin = 'admin';
 /** The key in the store. It is a former term, kept for compatibility. */
 const systemFoldersKey = 'landmarks';
 
-/** Undefined if the store has not been initialized. */
+/** Reads the system folders; undefined if the store has not been initialized. */
 export const readSystemFolders = (store: Pick<Seams, 'store'>['store']): Promise<SystemFolders | undefined> =>
   store.settings.get(systemFoldersKey);
 

@@ -12,9 +12,9 @@ import { putMembership } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
 import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
 
-/** All methods accept names with or without `GROUP_`. */
+/** Creates, reads and changes groups. All methods accept names with or without `GROUP_`. */
 export interface GroupService {
-  /** Rejects with `BadRequest` if the name is taken. With a parent, the new group is a member of it. */
+  /** Creates a group. Rejects with `BadRequest` if the name is taken. With a parent, the new group is a member of it. */
   create(name: string, profile: GroupProfile, parent: string | undefined): Promise<GroupRecord>;
   get(name: string): Promise<GroupRecord>;
   /** The groups whose name or display name contains the pattern, ordered by name. */

@@ -60,12 +60,12 @@ async function membershipPath(change: Change, from: string, to: string): Promise
 }
 
 async function requireNoCycle(change: Change, group: string, member: string): Promise<void> {
-  if (group === member) throw badRequest(`The group ${group} cannot be a member of itself.`);
+  if (group === member) throw badRequest(`The group ${group} cannot be a member of itself. Choose another member.`);
   const path = await membershipPath(change, group, member);
   if (path === undefined) return;
   const [first, ...others] = path;
   throw badRequest(
-    `${member} cannot become a member of ${group}: this would create a cycle, because ${first} is a member of ${others.join(', which is a member of ')}.`,
+    `${member} cannot become a member of ${group}: this would create a cycle, because ${first} is a member of ${others.join(', which is a member of ')}. Remove one of these memberships first.`,
   );
 }
 
@@ -124,7 +124,8 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
     read: (name) => readMember(store, name),
     async add(groupName, member) {
       const group = groupNameOf(groupName);
-      if (group === everyone) throw badRequest(`Everybody belongs to ${everyone}. You cannot add members to it.`);
+      if (group === everyone)
+        throw badRequest(`Everyone belongs to ${everyone}, so you cannot add members to it. Choose another group.`);
       await store.change(async (change) => {
         await requireGroup(change, group);
         await requireMember(change, member);

@@ -34,7 +34,10 @@ export function bind(
   change.organizations.put(group, { folder: folder.id, granted, since });
 }
 
-/** Removes a binding and the entries that it granted. Resolves to the folder; undefined if the group was not bound. */
+/**
+ * Removes a binding, and the ACL entries that it added to the folder. Resolves to the ID of the folder, or to undefined if
+ * the group was not bound.
+ */
 export async function unbind(change: Change, rights: RightsService, group: string): Promise<NodeId | undefined> {
   const binding = await change.organizations.get(group);
   if (binding === undefined) return undefined;

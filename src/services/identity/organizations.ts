@@ -31,7 +31,7 @@ export interface Organization {
   readonly archived: boolean;
 }
 
-/** All methods accept names with or without `GROUP_`. */
+/** Manages organizations: groups with a shared folder. All methods accept names with or without `GROUP_`. */
 export interface OrganizationService {
   /**
    * Binds a group to a folder and grants it Collaborator there. If the group is bound to another folder, the same change
@@ -41,7 +41,7 @@ export interface OrganizationService {
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
   /** Creates `GROUP_ORG_<name>`, in it a group of its administrators, and a shared folder in the company home. */
   create(caller: Caller, name: string, profile: GroupProfile): Promise<Organization>;
-  /** Removes the binding and the entries that it granted. The group and the folder stay. */
+  /** Removes the binding, and the ACL entries that it added to the folder. The group and the folder stay. */
   unbind(name: string): Promise<void>;
   /** The caller's organizations, also through other groups. All of them for an administrator. Ordered by name. */
   list(caller: Caller, pattern: string, page: PageRequest): Promise<Page<Organization>>;

@@ -23,7 +23,7 @@ import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
 
 interface PersonDraft extends PersonProfile {
   readonly userName: string;
-  /** Undefined: the person cannot sign in by password. */
+  /** The password; undefined if the person cannot sign in with one. */
   readonly password: string | undefined;
 }
 
@@ -41,11 +41,14 @@ export interface PeopleService {
   /** Creates the person with a home folder and without a password, or updates the profile if it differs. */
   ensure(person: KnownPerson): Promise<PersonRecord>;
   get(userName: string): Promise<PersonRecord>;
-  /** Like `get`, but undefined if there is no such person. */
+  /** Reads a person; undefined if there is no such person. */
   find(userName: string): Promise<PersonRecord | undefined>;
-  /** People whose user name, full name or mail address contains the pattern, ordered by user name. */
+  /** People whose user name, full name or e-mail address contains the pattern, ordered by user name. */
   search(pattern: string, page: PageRequest): Promise<Page<string>>;
-  /** People may change their own profile. Only administrators may change `primaryAffiliation` and other people's profiles. */
+  /**
+   * People may change their own profile. Only administrators may change `primaryAffiliation` and other people's
+   * profiles.
+   */
   update(caller: Caller, userName: string, profile: PersonProfile): Promise<void>;
 }
 
@@ -64,7 +67,10 @@ function requireUserName(userName: string): void {
 function requireMayChange(caller: Caller, before: PersonRecord, after: PersonRecord): void {
   if (caller.isAdmin) return;
   if (caller.userName !== before.userName) {
-    throw new RepositoryError('Forbidden', "Only an administrator may change another person's profile.");
+    throw new RepositoryError(
+      'Forbidden',
+      "Only an administrator may change another person's profile. Ask an administrator.",
+    );
   }
   if (before.primaryAffiliation === after.primaryAffiliation) return;
   throw new RepositoryError(
@@ -102,7 +108,7 @@ async function createPerson(
 ): Promise<PersonRecord> {
   const { store, passwords } = parts;
   requireUserName(userName);
-  if (password === '') throw badRequest('The password must not be empty.');
+  if (password === '') throw badRequest('The password must not be empty. Send one, or omit it to set it later.');
   await parts.accountCleanup.whenFinished(userName);
   const passwordHash = password === undefined ? null : await passwords.hash(password);
   return store.change(async (change) => {

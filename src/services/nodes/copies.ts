@@ -15,7 +15,7 @@ import { createStaging, type Staging } from './staging.ts';
 interface CopyRequest {
   readonly source: NodeId;
   readonly withChildren: boolean;
-  /** Undefined: the name of the source. If the name is taken, ` - 1`, ` - 2` … is added. */
+  /** The name of the copy; undefined for that of the source. If the name is taken, ` - 1`, ` - 2` … is added. */
   readonly name: string | undefined;
 }
 
@@ -71,7 +71,8 @@ async function accountCreatedAt(
 
 async function requireFolder(rights: RightsService, caller: Caller, folder: NodeRecord): Promise<void> {
   await rights.require(caller, folder, 'CreateChildren');
-  if (!folder.folder) throw badRequest(`Node ${folder.id} is not a folder: nothing can be copied into it.`);
+  if (!folder.folder)
+    throw badRequest(`Node ${folder.id} is not a folder: nothing can be copied into it. Choose a folder.`);
 }
 
 /** The part of the source that the caller may copy. */

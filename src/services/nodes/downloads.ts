@@ -15,8 +15,8 @@ interface Download {
   /** The node's name at that version. */
   readonly name: string;
   /**
-   * Opens the content, or a range within it. Rejects with `StorageFailed` if it is missing on disk. Reading all of a damaged
-   * content fails with `DamagedRecord`. A range of a truncated content may return fewer bytes.
+   * Opens the content, or a range within it. Rejects with `StorageFailed` if it is missing on disk. Reading all of a
+   * damaged content fails with `DamagedRecord`. A range of a truncated content may return fewer bytes.
    */
   read(range?: ByteRange): Promise<Readable>;
 }
@@ -37,7 +37,11 @@ export function createDownloadService(
       const node = await references.original(caller, id, 'ReadContent');
       await rights.require(caller, node, 'DownloadContent');
       const { content, name } = version === undefined ? node : await readVersion(seams.store, node, version);
-      if (content === null) throw new RepositoryError('NotFound', `Node ${id} has no content.`);
+      if (content === null)
+        throw new RepositoryError(
+          'NotFound',
+          `Node ${id} has no content to download. Upload content first, or request another version.`,
+        );
       const read = async (range?: ByteRange): Promise<Readable> => {
         const bytes = await seams.content.read(content.hash, range);
         if (bytes !== undefined) return bytes;

@@ -75,7 +75,7 @@ class FolderListing implements ListingCache {
   readonly #children = new Map<string, ListedChild>();
   /** Names whose entries changed since they were read, each with the number of its last change. */
   readonly #stale = new Map<string, number>();
-  /** By sort order, the last one requested at the end. */
+  /** Sorted rows by sort order, the last one requested at the end. */
   readonly #sorted = new Map<string, SortedRows>();
   #loaded = false;
   #changeCount = 0;

@@ -75,7 +75,7 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
   return {
     async children(caller, parentId, page, sortOrder = defaultSortOrder) {
       const parent = await rights.node(caller, parentId, 'ReadChildren');
-      if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder and has no children.`);
+      if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder and has no children. Choose a folder.`);
       return pageOf(await visibleRows(rights, caller, parent, await listings.sorted(parentId, sortOrder)), page);
     },
 

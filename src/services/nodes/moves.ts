@@ -13,7 +13,7 @@ import { keepVersion } from '../records/version-records.ts';
 
 interface MoveRequest {
   readonly source: NodeId;
-  /** Undefined keeps the name. Another name needs `WriteProperties`. */
+  /** The new name; undefined keeps the name. Another name needs `WriteProperties`. */
   readonly name: string | undefined;
 }
 
@@ -30,7 +30,8 @@ export interface MoveService {
 /** Rejects if the folder is the node or is below it. Runs within the change, so concurrent moves cannot form a cycle. */
 async function requireOutside(change: Change, folder: NodeRecord, node: NodeId): Promise<void> {
   for (let above: NodeRecord | undefined = folder; above !== undefined; ) {
-    if (above.id === node) throw badRequest(`Node ${node} cannot be moved into itself or into a folder below it.`);
+    if (above.id === node)
+      throw badRequest(`Node ${node} cannot be moved into itself or into a folder below it. Choose another folder.`);
     above = above.parent === null ? undefined : await change.nodes.get(above.parent);
   }
 }
@@ -47,16 +48,22 @@ interface Move {
   readonly name: string;
 }
 
-/** Checks the rights and the kinds of the nodes. Runs before the change, and again with the records that the change reads. */
+/**
+ * Checks the rights and the kinds of the nodes. Runs before the change, and again with the records that the change
+ * reads.
+ */
 async function requireMovable(dependencies: Dependencies, { caller, folder, node, name }: Move): Promise<void> {
   const { store, rights, systemFolders } = dependencies;
   await rights.require(caller, folder, 'CreateChildren');
   await createDeletionRights(dependencies, rights).require(caller, node);
   await requireNoAddedRights(dependencies, caller, { node, nodeRights: rights }, { folder, folderRights: rights });
   if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
-  if (!folder.folder) throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it.`);
+  if (!folder.folder)
+    throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it. Choose a folder.`);
   if (await isSystemFolder(store, systemFolders, node)) {
-    throw badRequest(`Node ${node.id} is a system folder and cannot be moved.`);
+    throw badRequest(
+      `Node ${node.id} is a system folder, which the repository needs where it is. Move the nodes in it instead.`,
+    );
   }
 }
 

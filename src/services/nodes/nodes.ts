@@ -52,7 +52,7 @@ interface ContentUpload {
 /** Creates and changes single nodes. Every call first checks the right that it needs. */
 export interface NodeService {
   create(caller: Caller, parent: NodeId, draft: NodeDraft): Promise<NodeRecord>;
-  /** With a comment, creates a new version. Without one, changes the current version. */
+  /** Changes properties: in a new version with the comment, or without one in the current version. */
   updateProperties(
     caller: Caller,
     id: NodeId,
@@ -122,7 +122,7 @@ async function createNode(
   draft: NodeDraft,
 ): Promise<NodeRecord> {
   const parent = await rights.node(caller, parentId, 'CreateChildren');
-  if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder: it cannot have children.`);
+  if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder: it cannot have children. Choose a folder.`);
   const checked = checkedDraft(contentModel, draft, limits);
   const { type, folder, aspects } = checked;
   const { name, onClash } = nameOfDraft(draft, checked);
@@ -152,7 +152,7 @@ async function updateProperties(
   const checked = checkedChanges(contentModel, changes, { limits, before: seen.properties });
   const name = checked.name === undefined ? undefined : requiredName(checked.name);
   if (seen.parent === null && name !== undefined && name !== seen.name) {
-    throw badRequest(`Node ${id} is a system folder and cannot be renamed.`);
+    throw badRequest(`Node ${id} is a system folder, which keeps its name. Change its title (cm:title) instead.`);
   }
   const modified = modifiedBy(caller, clock);
   return store.change(async (change) => {
@@ -180,7 +180,7 @@ async function replaceContent(
 ): Promise<NodeRecord> {
   const seen = await rights.node(caller, id, 'WriteContent');
   requireOwnState(seen);
-  if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content.`);
+  if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content. Upload a new file into it instead.`);
   const stored = await content.write(upload.bytes);
   const mimeType = await typeOfStored(content, stored, typeOfUpload(upload, seen.name));
   // An upload can take an hour, so the right is checked again at its end.
@@ -206,7 +206,9 @@ export function createNodeService(dependencies: Dependencies): NodeService {
       updateProperties(dependencies, caller, id, { changes, versionComment }),
     async setProperty(caller, id, name, values) {
       if (isSystemProperty(dependencies.contentModel.shortName(name) ?? name)) {
-        throw badRequest(`The repository maintains the property ${name} itself: it cannot be set.`);
+        throw badRequest(
+          `The repository maintains the property ${name} itself: it cannot be set. Set another property.`,
+        );
       }
       const changes = new Map([[name, values]]);
       return updateProperties(dependencies, caller, id, { changes, versionComment: undefined });

@@ -10,7 +10,10 @@ import type { RightsService } from '../access/rights.ts';
 import { putAcl } from '../records/node-changes.ts';
 
 interface AclInput {
-  /** Undefined: unchanged. A missing field must never make a restricted node accessible. */
+  /**
+   * Whether the node inherits; undefined leaves it unchanged. A missing field must never make a restricted node
+   * accessible.
+   */
   readonly inherits: boolean | undefined;
   readonly entries: readonly {
     readonly authority: string;

@@ -12,7 +12,7 @@ import { keepUnversioned, keepVersion, numberOfKey, readVersion, versionsPrefix 
 
 /** The history of nodes. */
 export interface VersionService {
-  /** Oldest first. */
+  /** The numbers of all versions, oldest first. */
   list(caller: Caller, node: NodeId): Promise<readonly VersionNumber[]>;
   /** The versions with their states, without the first `skip`. */
   all(caller: Caller, node: NodeId, skip: number): Promise<Reading<Version>>;

@@ -1,6 +1,6 @@
 import { DamagedRecord } from '../../ports/store.ts';
 
-/** Resolves to undefined if the record is damaged, after a call of `report`. Rejects with all other errors. */
+/** Reads a record that may be damaged. If it is, calls `report` and resolves to undefined. Rejects with all other errors. */
 export async function unlessDamaged<T>(
   record: Promise<T>,
   report?: (error: DamagedRecord) => void,

@@ -7,7 +7,7 @@ import { deleteShares } from './share-records.ts';
 import { deleteTrash, findTrash } from './trash-records.ts';
 import { versionsPrefix } from './version-records.ts';
 
-/** Removes a reference from the list of its original. Call this for every node that is purged. */
+/** Removes a reference from the references to its original. Call this for every node that is purged. */
 export function forgetReference(change: Change, { id, original }: NodeRecord): void {
   if (original !== undefined) change.references.delete(referenceKey(original, id));
 }
@@ -42,7 +42,10 @@ export async function referenceIn(
 /** Rejects with `Conflict` if the collection already contains a reference to the same original. */
 export async function requireOnly(change: Change, collection: NodeId, { original }: Pick<NodeRecord, 'original'>) {
   if (original === undefined || (await referenceIn(change, collection, original)) === undefined) return;
-  throw new RepositoryError('Conflict', `Node ${original} is already in collection ${collection}.`);
+  throw new RepositoryError(
+    'Conflict',
+    `Node ${original} is already in collection ${collection}. Choose another node or collection.`,
+  );
 }
 
 /** Purges all references to a node. */

@@ -1,7 +1,7 @@
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 
-/** The home folder of a deleted person is an ordinary folder. */
+/** Whether a folder is the home folder of a person. That of a deleted person is an ordinary folder. */
 const isHome = async (store: Seams['store'], { userHomes }: SystemFolders, node: NodeRecord): Promise<boolean> =>
   node.parent === userHomes && (await store.people.get(node.createdBy))?.home === node.id;
 

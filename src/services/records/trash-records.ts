@@ -47,7 +47,7 @@ export interface TrashListing {
   readonly trashed: Trashed;
 }
 
-/** Undefined if the node is not in the trash. */
+/** Reads a node in the trash with its entry; undefined if it is not in the trash. */
 export async function readListing(
   { nodes, trash }: Pick<Collections, 'nodes' | 'trash'>,
   id: NodeId,
@@ -58,7 +58,10 @@ export async function readListing(
 }
 
 export const notInTrash = (id: string): RepositoryError =>
-  new RepositoryError('NotFound', `Node ${id} is not in the trash.`);
+  new RepositoryError(
+    'NotFound',
+    `Node ${id} is not in the trash. List the trash to find the nodes that can be restored.`,
+  );
 
 /** All entries, or those of nodes that this person owns or deleted. Yields each node once. */
 export async function* readTrash(

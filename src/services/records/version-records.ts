@@ -84,7 +84,8 @@ export async function readVersion(
   if (record.state !== null || sameVersion(node.version, version)) return complete(record, node);
   const current = await store.nodes.get(node.id);
   if (current === undefined) throw notFound('Version', label);
-  // Otherwise the node must have a new version since it was read, unless the store lost part of a change.
+  // A version without a state of its own is the current version of its node, so a concurrent change must have given the
+  // node a newer version. If not, the store lost part of a change.
   if (sameVersion(current.version, node.version)) {
     throw new Error(
       `The state of version ${label} is lost: the version's record has no state, and the node is at another version.`,

@@ -8,7 +8,7 @@ import { unlessDamaged } from '../records/damaged-records.ts';
 export interface TextCacheService {
   /** The result of the extraction. Undefined if the current version of the reader made no attempt. */
   record(hash: ContentHash): Promise<TextRecord | undefined>;
-  /** Undefined if there is no text. Schedules a lost or damaged text for another extraction. */
+  /** The text of a content; undefined if there is none. Schedules a lost or damaged text for another extraction. */
   read(hash: ContentHash): Promise<string | undefined>;
 }
 

@@ -14,7 +14,7 @@ import { DamagedRecord } from '../../ports/store.ts';
 export interface ContentHeads {
   /** The first `length` bytes, verified against the digest of the content. */
   verified(content: ContentReference, length: number): Promise<Buffer>;
-  /** Without verification, for example to detect the type of a file. */
+  /** The first `length` bytes without verification, for example to detect the type of a file. */
   unverified(content: ContentReference, length: number): Promise<Buffer>;
 }
 

@@ -21,7 +21,7 @@ export interface CustomPreviewService {
   remove(caller: Caller, id: NodeId): Promise<NodeRecord>;
 }
 
-/** In bytes. */
+/** The maximum size of an uploaded image, in bytes. */
 const maxBytes = 20_000_000;
 
 const tooLarge = (): RepositoryError =>

@@ -19,7 +19,7 @@ interface NodeText {
   readonly state: 'text' | 'none' | 'waiting' | Exclude<NoText, 'none inside'>;
   /** Whether the text was uploaded for the node. If not, it comes from the content. */
   readonly given: boolean;
-  /** Empty if there is none. */
+  /** The text; empty if there is none. */
   readonly text: string;
   /** Whether the content has more text than is indexed. */
   readonly cut: boolean;
@@ -65,7 +65,7 @@ export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache
 
 /** The texts of nodes. A reference has no text of its own. */
 export interface NodeTextService {
-  /** Needs `ReadContent`. */
+  /** Reads the text of a node. Needs `ReadContent`. */
   get(caller: Caller, id: NodeId): Promise<NodeText>;
   /**
    * Replaces the text of the current content, or sets the text of a node without content. The uploaded text belongs to that
@@ -78,7 +78,7 @@ export interface NodeTextService {
 async function requireWritable(rights: RightsService, caller: Caller, id: NodeId): Promise<void> {
   const node = await rights.node(caller, id, 'WriteContent');
   requireOwnState(node);
-  if (node.folder) throw badRequest(`Node ${id} is a folder: it has neither content nor text.`);
+  if (node.folder) throw badRequest(`Node ${id} is a folder: it has neither content nor text. Choose a file.`);
 }
 
 export function createNodeTextService(

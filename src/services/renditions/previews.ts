@@ -29,7 +29,10 @@ export interface PreviewService {
   open(caller: Caller, id: NodeId, size: RequestedSize): Promise<Preview>;
 }
 
-/** If generating a thumbnail takes longer, it continues in the background, and the client gets a card. */
+/**
+ * The maximum time that a request waits for a thumbnail. If generating it takes longer, that continues in the
+ * background, and the client gets a card.
+ */
 const timeoutMs = 8_000;
 /** The maximum number of requests that wait for thumbnails to be generated. */
 const maxWaiting = 50;
@@ -39,7 +42,7 @@ export const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentRefer
 
 const isSame = (a: Extent, b: Extent): boolean => a.width === b.width && a.height === b.height;
 
-/** Resolves to undefined if the value takes longer. */
+/** Waits for a value; resolves to undefined if it takes longer. */
 async function withTimeout<T>(value: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

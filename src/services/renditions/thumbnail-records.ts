@@ -30,7 +30,7 @@ export class ThumbnailRecords {
     });
   }
 
-  /** Null if there is no record. Undefined if `load` has to be called first. */
+  /** The record in memory; null if there is none, undefined if `load` has to be called first. */
   cached(hash: ContentHash): ThumbnailRecord | null | undefined {
     const cached = this.#cache.get(hash);
     return cached === noRecord ? null : cached;
@@ -53,7 +53,10 @@ export class ThumbnailRecords {
     });
   }
 
-  /** Undefined for a damaged record, and for one of an older version: the thumbnail is then generated again. */
+  /**
+   * The stored record; undefined for a damaged one, and for one of an older version: the thumbnail is then generated
+   * again.
+   */
   async #stored(hash: ContentHash): Promise<ThumbnailRecord | undefined> {
     const record = await unlessDamaged(this.#store.pictures.get(hash), ({ message }) =>
       this.#log.warn('The record of a thumbnail is damaged. The thumbnail is generated again.', {

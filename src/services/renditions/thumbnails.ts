@@ -20,7 +20,7 @@ export type ThumbnailView = NonNullable<ThumbnailRecord['picture']>;
 interface MakeOptions {
   /** Whether a request waits for the thumbnail. */
   readonly urgent: boolean;
-  /** Queued tasks of different owners alternate. */
+  /** The owner of the content. Queued tasks of different owners alternate. */
   readonly owner?: string;
   /** Whether to leave the second attempt to the caller if the maker's process ends for an unknown reason. */
   readonly once?: boolean;
@@ -108,7 +108,7 @@ class CachedThumbnails implements ThumbnailService {
     return deleted;
   }
 
-  /** Undefined if an attempt is due. */
+  /** The record; undefined if an attempt is due. */
   #unlessDue(record: ThumbnailRecord | undefined): ThumbnailRecord | undefined {
     if (record?.tried === undefined) return record;
     const { thumbnailMaker, clock } = this.#seams;

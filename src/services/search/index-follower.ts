@@ -5,7 +5,7 @@ import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../../ports/search-index.ts';
-import { type ChangeLogRow, DamagedRecord, ForgottenChanges, type Store } from '../../ports/store.ts';
+import { type ChangeLogRow, DamagedRecord, type Store, TrimmedChanges } from '../../ports/store.ts';
 import { unlessDamaged } from '../records/damaged-records.ts';
 import { createDocumentOf, type DocumentOf } from './indexed-documents.ts';
 
@@ -149,7 +149,7 @@ class StoreIndexFollower implements IndexFollower {
       await this.#followLog(run);
     } catch (error) {
       // A damaged row of the change log would block the index forever, so it is treated like a missing one.
-      if (!(error instanceof ForgottenChanges || error instanceof DamagedRecord)) throw error;
+      if (!(error instanceof TrimmedChanges || error instanceof DamagedRecord)) throw error;
       if (error instanceof DamagedRecord)
         this.#log.warn('The change log is damaged. The search index is rebuilt.', { reason: error.message });
       await this.#rebuild(run);

@@ -17,11 +17,11 @@ export interface IndexingService {
   readonly state: 'ready' | 'building';
 }
 
-/** In milliseconds. After this time without commits, the index is updated in the background. */
+/** The index is updated in the background after this many milliseconds without commits. */
 const quietTime = 150;
 /** The index is saved after this many quiet periods in a row. */
 const quietPeriodsToSave = 20;
-/** In milliseconds. */
+/** The pause after a failed update of the index, in milliseconds. */
 const pauseAfterFailure = 10_000;
 /** With more unindexed commits than this, indexing starts without a quiet period and continues until half are left. */
 const maxLag = 20_000;
@@ -60,7 +60,7 @@ class IndexFile {
     return this.#opened;
   }
 
-  /** Undefined if the index was never opened. The caller of `open` gets its error. */
+  /** The open index; undefined if it was never opened. The caller of `open` gets its error. */
   async ifOpened(): Promise<SearchIndex | undefined> {
     return this.#opened?.catch(() => undefined);
   }
@@ -83,11 +83,11 @@ class IndexFile {
     return isDue && index.position !== this.#triedAt;
   }
 
-  /** Drops the commits that the saved index and all followers have passed, except for the newest. */
+  /** Trims the change log up to what the saved index and all followers have processed, except for the newest changes. */
   async trimChangeLog(): Promise<void> {
     let followed = Math.min(this.#savedAt, this.#store.lastCommit - retainedChanges);
     for await (const [, { commit }] of this.#store.followers.entries()) followed = Math.min(followed, commit);
-    if (followed > 0) await this.#store.forgetChanges(followed);
+    if (followed > 0) await this.#store.trimChangeLog(followed);
   }
 
   async #openOnce(): Promise<SearchIndex> {

@@ -7,7 +7,7 @@ import { createSearchService, type SearchService } from './search.ts';
 import { createSetSearchService, type SetSearchService } from './set-search.ts';
 import { createSpelling } from './spelling-suggestions.ts';
 
-/** Indexing of nodes, and searches in the index. */
+/** Indexes nodes, and searches the index. */
 export interface SearchServices {
   readonly indexing: IndexingService;
   readonly search: SearchService;

@@ -26,13 +26,16 @@ export interface FacetSpec {
   readonly property: string;
   readonly limit: number;
   readonly minimum: number;
-  /** Only values that contain this folded text. Searches the `maxFacetValues` most frequent ones. Undefined: all values. */
+  /**
+   * Counts only values that contain this folded text. Searches the `maxFacetValues` most frequent ones. Undefined: all
+   * values.
+   */
   readonly containing?: string | undefined;
 }
 
 /** Page, order, filters and facets of a search. Properties may be short or long names. */
 export interface SearchRequest extends PageRequest {
-  /** Counted over all hits. */
+  /** The facets to count over all hits. */
   readonly facets?: readonly FacetSpec[];
   /** The first key has priority; `score` is the relevance. Without keys, hits are sorted by relevance. */
   readonly sort?: readonly { readonly property: string; readonly ascending: boolean }[];
@@ -61,7 +64,7 @@ export interface SearchHits {
   readonly ids: readonly NodeId[];
   readonly total: number;
   readonly skip: number;
-  /** In the requested order. */
+  /** The counted facets in the requested order. */
   readonly facets: readonly FacetResult[];
   /** Whether no node matches all of the words. The hits then match most of them. */
   readonly relaxed: boolean;

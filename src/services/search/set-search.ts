@@ -15,7 +15,7 @@ import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { SearchHits, SearchRequest, SearchService } from './search.ts';
 import type { Spelling } from './spelling-suggestions.ts';
 
-/** A search by a query of a metadata set. */
+/** The criteria and the query of a metadata set to search by. */
 interface SetQuestion {
   /** ID or alias. */
   readonly set: string;

@@ -9,12 +9,12 @@ import { createPeriodicTask } from '../background/periodic-task.ts';
 export interface ContentGcService {
   /** Collects garbage regularly until it is stopped. */
   start(): void;
-  /** Resolves to the number of deleted contents. */
+  /** Deletes unreferenced contents. Resolves to their number. */
   sweep(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** In milliseconds. Newer files are kept, because the upload may not be committed yet. */
+/** The minimum age of a file to delete, in milliseconds. The upload of a newer file may not be committed yet. */
 const gracePeriod = 24 * 3_600_000;
 const firstPause = 10 * 60_000;
 const pause = 24 * 3_600_000;

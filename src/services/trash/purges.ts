@@ -143,7 +143,10 @@ class MarkedPurges implements Purges {
     }
   }
 
-  /** Resolves to false if the subtree cannot be deleted. It stays marked and does not block the others. */
+  /**
+   * Deletes the next records of a subtree. Resolves to false if they cannot be deleted: the subtree stays marked and
+   * does not block the others.
+   */
   async #step(top: NodeId): Promise<boolean> {
     const { store, clock, log } = this.#seams;
     try {

@@ -13,8 +13,8 @@ import type { Purges } from './purges.ts';
 /** Deletes nodes: moves them to the trash or purges them. */
 export interface RemovalService {
   /**
-   * Moves a node to the trash, or deletes it permanently with `archive: false`. Either way, the change only removes the node
-   * from its folder, which hides the whole subtree. The trash needs no rights below the node, because nodes can be
+   * Moves a node to the trash, or deletes it permanently with `archive: false`. Either way, the change only removes the
+   * node from its folder, which hides the whole subtree. The trash needs no rights below the node, because nodes can be
    * restored. Permanent deletion requires the right to delete every node below; the records are then deleted in the
    * background, with those of nodes that were added after the check.
    */
@@ -36,7 +36,7 @@ export function createRemovalService(
       if (seen === undefined) throw notFound('Node', id);
       await deletion.require(caller, seen);
       if (await isSystemFolder(store, systemFolders, seen)) {
-        throw badRequest(`Node ${id} is a system folder and cannot be deleted.`);
+        throw badRequest(`Node ${id} is a system folder, which the repository needs. Delete the nodes in it instead.`);
       }
       if (!archive) await deletion.requireBelow(caller, seen);
       const at = clock.now().toISOString();

@@ -142,7 +142,8 @@ async function requireTarget(
   found: readonly TrashListing[],
 ): Promise<void> {
   const folder = await rights.node(caller, target, 'CreateChildren');
-  if (!folder.folder) throw badRequest(`Node ${target} is not a folder: nothing can be restored into it.`);
+  if (!folder.folder)
+    throw badRequest(`Node ${target} is not a folder: nothing can be restored into it. Choose a folder.`);
   const deletion = createDeletionRights(seams, rights.inTrash);
   // As with a move, the caller must not gain rights on the node.
   for (const { node } of found) {

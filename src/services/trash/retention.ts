@@ -14,7 +14,7 @@ export interface RetentionService {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. */
+/** The time from the start of the server to the first purge, in milliseconds. */
 const firstPause = 5 * 60_000;
 const pause = 3_600_000;
 

@@ -18,7 +18,7 @@ interface RelatedRecords {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
-  /** Undefined: clients show an icon of the type instead. */
+  /** The thumbnail; undefined if clients show an icon of the type instead. */
   readonly thumbnail: StoredThumbnail | undefined;
 }
 
@@ -26,11 +26,11 @@ interface RelatedRecords {
 interface AdditionalFields {
   /** The caller's rating, 0 if there is none. Only for nodes with ratings. */
   readonly ownRating?: number;
-  /** Only in listings of the trash: the original path. Null if that folder is gone or hidden from the caller. */
+  /** The original path, only in listings of the trash. Null if that folder is gone or hidden from the caller. */
   readonly archivedFrom?: string | null;
-  /** Only for collections. */
+  /** The fields of a collection; missing for other nodes. */
   readonly collection?: CollectionView;
-  /** Only for references: the original, and the caller's rights on it. No rights if they may not read it. */
+  /** The original of a reference, and the caller's rights on it. No rights if they may not read it. */
   readonly original?: { readonly id: NodeId; readonly rights: Rights };
 }
 
@@ -49,7 +49,7 @@ export const withFields = (view: NodeView, more: AdditionalFields): NodeView => 
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
-  /** For a list of nodes: reads each person once. Does not check the caller's rights. */
+  /** Returns a function that reads the views of a list of nodes, each person once. Does not check the caller's rights. */
   reader(caller: Caller): ViewReader;
 }
 
@@ -65,7 +65,7 @@ interface ViewParts {
   readonly collections: Pick<CollectionViewService, 'view'>;
 }
 
-/** Reads each person at most once. */
+/** Returns a function that reads people, each at most once. */
 function createPersonReader(people: PeopleService): FindPerson {
   const known = new Map<string, Promise<PersonRecord | undefined>>();
   return (userName) => {

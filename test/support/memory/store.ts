@@ -5,10 +5,10 @@ import {
   type ChangeLogRow,
   type Collections,
   type CommitListener,
-  ForgottenChanges,
   type Kind,
   type Kinds,
   type Store,
+  TrimmedChanges,
 } from '../../../src/ports/store.ts';
 import { applyWrites, changedCollection, committedCollection, type Writes } from './collection.ts';
 import { type ByKind, forEachKind, kindsOf } from './kinds.ts';
@@ -48,10 +48,10 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
     },
     async *changesSince(commit) {
       const forgotten = commits.last - commits.rows.length;
-      if (commit < forgotten) throw new ForgottenChanges(commit, forgotten);
+      if (commit < forgotten) throw new TrimmedChanges(commit, forgotten);
       yield* structuredClone(commits.rows.slice(commit - forgotten));
     },
-    async forgetChanges(commit) {
+    async trimChangeLog(commit) {
       const forgotten = commits.last - commits.rows.length;
       const count = Math.min(commit, commits.last - 1) - forgotten;
       if (count > 0) commits.rows.splice(0, count);

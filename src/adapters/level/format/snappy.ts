@@ -1,6 +1,6 @@
 import { readerOf } from './varint.ts';
 
-/** In bytes. LevelDB's blocks have a few kilobytes, so a longer block is damaged. */
+/** The maximum length of a block, in bytes. LevelDB's blocks have a few kilobytes, so a longer one is damaged. */
 const maxBlockLength = 64 * 1_048_576;
 
 function littleEndian(bytes: Buffer): number {

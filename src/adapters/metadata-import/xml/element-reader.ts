@@ -37,14 +37,14 @@ export class ElementReader {
     return texts.find((text) => text !== undefined);
   }
 
-  /** Like `text`, as a boolean. A value that is not a boolean is reported and gives undefined. */
+  /** Like `text`, as a boolean. Reports a value that is not a boolean, and returns undefined. */
   flag(...names: readonly string[]): boolean | undefined {
     const text = this.text(...names);
     if (text === undefined) return undefined;
     return booleans.get(text.toLowerCase()) ?? this.#invalid(names, text, 'true or false');
   }
 
-  /** Like `text`, as a number. A value that is not a number is reported and gives undefined. */
+  /** Like `text`, as a number. Reports a value that is not a number, and returns undefined. */
   number(...names: readonly string[]): number | undefined {
     const text = this.text(...names);
     if (text === undefined) return undefined;
@@ -159,8 +159,8 @@ export class ElementReader {
   }
 
   /**
-   * The end of a message that suggests the nearest known name. Empty if none is near, or if the limit of notes is reached
-   * and messages are no longer stored.
+   * The end of a message that suggests the nearest name that was read here. Empty if no name was read, or if the limit of
+   * notes is reached and messages are no longer stored.
    */
   #hint(name: string): string {
     const nearest = this.#notes.more() > 0 ? '' : nearestOf(this.#readNames, name);

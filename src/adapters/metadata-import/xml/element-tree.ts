@@ -18,11 +18,11 @@ type OpenElement = XmlElement & { readonly content: (string | XmlElement)[] };
 
 /** Characters parsed before yielding to the event loop, which take a millisecond or two. */
 const chunkLength = 64 * 1024;
-/** Metadata sets have about eight levels. */
+/** The maximum nesting depth. Metadata sets have about eight levels. */
 const maxDepth = 100;
-/** Elements and attributes of one file. A value list of 100,000 entries has far fewer. */
+/** The maximum number of elements and attributes in one file. A value list of 100,000 entries has far fewer. */
 const maxParts = 1_000_000;
-/** Attributes of one element. Elements of metadata sets have fewer than twenty. */
+/** The maximum number of attributes of one element. Elements of metadata sets have fewer than twenty. */
 const maxAttributes = 100;
 
 const undefinedEntity = /undefined entity\.$/;
@@ -52,7 +52,7 @@ function append(reading: TreeReading, text: string): void {
   else content.push(text);
 }
 
-/** Throws at the first excess attribute, before all of them are in memory. */
+/** Counts an attribute. Throws at the first excess one, before all of them are in memory. */
 function countAttribute(reading: TreeReading): void {
   reading.attributes += 1;
   if (reading.attributes <= maxAttributes) return;

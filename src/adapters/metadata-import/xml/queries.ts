@@ -10,7 +10,7 @@ import { captionOf, present, propertyName, type Reading, some } from '../reading
 import type { ElementReader } from './element-reader.ts';
 import { readProperty } from './fields.ts';
 
-/** A keyword in upper or lower case. Any other text is reported and gives undefined. */
+/** A keyword in upper or lower case. Reports any other text, and returns undefined. */
 function readKeyword<W extends string>(from: ElementReader, name: string, keywords: readonly W[]): W | undefined {
   const text = from.text(name);
   if (text === undefined) return undefined;

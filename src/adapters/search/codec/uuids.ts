@@ -24,7 +24,7 @@ export const firstBitsOf = (id: NodeId): number =>
 /** The length of a node ID as text. */
 export const uuidLength = 36;
 
-/** For each byte the offset of its digits in the text. */
+/** The offset of the digits of each byte in the text of an ID. */
 const textOffsets = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const digits = Buffer.from('0123456789abcdef');
 const blank = Buffer.alloc(uuidLength, '-');

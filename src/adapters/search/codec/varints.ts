@@ -6,7 +6,7 @@ export interface GrowingBytes {
 
 export const growingBytes = (capacity = 1024): GrowingBytes => ({ bytes: new Uint8Array(capacity), length: 0 });
 
-/** In bytes. */
+/** The maximum length of a varint, in bytes. */
 const maxVarintLength = 5;
 
 function ensureCapacity(to: GrowingBytes, more: number): void {
@@ -16,7 +16,10 @@ function ensureCapacity(to: GrowingBytes, more: number): void {
   to.bytes = larger;
 }
 
-/** Appends an integer below 2^32: seven bits per byte, the lowest first. All bytes but the last have their highest bit set. */
+/**
+ * Appends an integer below 2^32: seven bits per byte, the lowest first. All bytes but the last have their highest bit
+ * set.
+ */
 export function writeVarint(to: GrowingBytes, value: number): void {
   if (to.length + maxVarintLength > to.bytes.length) ensureCapacity(to, maxVarintLength);
   const { bytes } = to;

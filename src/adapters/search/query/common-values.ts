@@ -13,7 +13,7 @@ export interface CommonValues {
 
 /** The texts of columns with at most this many values are cached, because they are read often. */
 const maxValues = 2_000;
-/** In bytes: the maximum for all texts of such a column. */
+/** The maximum size of all texts of such a column, in bytes. */
 const maxBytes = 2_000_000;
 const cachedTexts = cachedPerObject(({ values }: PropertyColumn): readonly string[] =>
   Array.from({ length: textCount(values) }, (_, number) => textAt(values, number)),
@@ -29,7 +29,7 @@ export function textsOf(column: PropertyColumn): readonly string[] | undefined {
 /** Each change of the index creates a new array of segments. */
 const cachedValues = cachedPerObject((_: readonly LiveSegment[]) => new Map<string, CommonValues | undefined>());
 
-/** Callers can request any number of properties. */
+/** The maximum number of cached properties, because callers can request any number of them. */
 const maxCachedProperties = 100;
 
 /** The values of a property in these segments; undefined if there are too many. Computed once for each array of segments. */

@@ -65,7 +65,7 @@ function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, tak
   for (let document = 0; document < size; document += 1) if (parentOf[document] === number + 1) take(document);
 }
 
-/** By value number: 1 if the value matches. */
+/** Which values of a column match the query: by value number, 1 if the value matches. */
 function* acceptedValues(
   query: ColumnQuery,
   column: PropertyColumn,
@@ -83,7 +83,7 @@ function* acceptedValues(
 
 type TextRange = Extract<RangeQuery, { readonly as: 'text' }>;
 
-/** In sort order, the matching values are adjacent. */
+/** Marks the texts in a range as accepted. In sort order, they are adjacent. */
 function* markTexts(
   accepted: Uint8Array,
   range: TextRange,

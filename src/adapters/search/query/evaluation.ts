@@ -33,12 +33,12 @@ export interface Evaluation {
 
 /** How strictly a query is evaluated, and which terms its wildcards match. */
 export interface Relaxation {
-  /** For each segment. */
+  /** One entry for each segment, in the order of `Search.live`. */
   readonly patterns: readonly WildcardTerms[];
   readonly maxMissing: number;
 }
 
-/** The context for the segment at an index of the search. All parts of documents are searched. */
+/** The context for evaluating a query over the segment `live[at]` of the search. Includes all parts of documents. */
 export function evaluationOf(
   { live, statistics, hierarchy, tools }: Search,
   at: number,

@@ -117,7 +117,7 @@ interface TermMatches {
   readonly matches: MatchedTerms;
 }
 
-/** Undefined if the document lacks any of the words, or if there are no words. */
+/** What words add to the score of the document; undefined if it lacks any of the words, or if there are no words. */
 function* explainTerms(
   terms: readonly TermMatches[],
   field: string | undefined,

@@ -51,9 +51,12 @@ interface Values {
   readonly longCount: number;
 }
 
-/** In bytes. Longer texts are useless as filters, so they are counted, but not read. */
+/**
+ * The maximum size of a value in a facet, in bytes. Longer values are useless as filters, so they are counted, but not
+ * read.
+ */
 const maxValueBytes = 1_000;
-/** In UTF-16 code units, of all values of one facet. */
+/** The maximum length of all values of one facet together, in UTF-16 code units. */
 const maxFacetLetters = 500_000;
 
 const valuesOfOne = ({ column, counts }: Counted): Values => ({

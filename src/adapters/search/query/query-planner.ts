@@ -35,14 +35,14 @@ export function rarestFirst<Term extends QueryTerm>(
   return [...words].sort((one, other) => wordCost(one, evaluation) - wordCost(other, evaluation));
 }
 
-/** More than the cost of any word. */
+/** More than the cost of any word, so that the kind of a query counts more than its words. */
 const maxWordCost = 1000;
 
 /** An expanded word matches more documents than its own term. */
 const wordCost = ({ word, match }: QueryTerm, { statistics }: TermStatistics): number =>
   (match === 'exact' ? 100 : 200) - statistics.idf(word);
 
-/** 0 if there are no words. */
+/** The cost of the cheapest word; 0 if there are no words. */
 const minWordCost = (words: readonly QueryTerm[], evaluation: TermStatistics): number =>
   words.reduce((min, word) => Math.min(min, wordCost(word, evaluation)), words.length === 0 ? 0 : maxWordCost);
 

@@ -38,7 +38,7 @@ export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): 
 type KeyTools = Pick<SearchTools, 'keys' | 'orders'>;
 
 interface SortValues {
-  /** NaN if the document has no value. */
+  /** The rank of a document; NaN if it has no value. */
   rankOf(document: number): number;
   valueOf: SegmentKey['valueOf'];
 }
@@ -78,7 +78,7 @@ function numbersIn(columns: readonly PropertyColumn[], as: 'number' | 'date', { 
   };
 }
 
-/** Values are numbered as in `TextOrder`. */
+/** Sort values for texts: the first filled column decides. Values are numbered as in `TextOrder`. */
 function* textsIn(
   columns: readonly PropertyColumn[],
   hits: SegmentHits,

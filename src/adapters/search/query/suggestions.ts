@@ -9,10 +9,10 @@ import type { Search } from './search.ts';
 import { matchedTerms } from './term-expansion.ts';
 import { createVisibleTerms, type VisibleTerms } from './visible-terms.ts';
 
-/** Longer queries get no suggestions: each unknown word is compared with all terms. */
+/** The maximum number of words in a query with suggestions. Each unknown word is compared with all terms. */
 const maxWords = 8;
 const maxSuggestions = 3;
-/** Shorter words are similar to too many others. In UTF-16 code units. */
+/** The minimum length of a word with suggestions, in UTF-16 code units. Shorter words are similar to too many others. */
 const minLength = 4;
 /** From this length on, two edits are allowed. */
 const minLengthForTwoEdits = 6;

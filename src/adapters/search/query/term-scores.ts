@@ -18,7 +18,7 @@ export interface TermScoring {
   readonly idf: number;
   /** A factor for the score. */
   readonly boost: number;
-  /** Only these documents are added; undefined for all. */
+  /** The documents that may be added; undefined for all. */
   readonly within: ScoredDocs | undefined;
 }
 

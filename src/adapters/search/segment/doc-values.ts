@@ -32,10 +32,10 @@ export function firstValue(column: PropertyColumn, document: number): number {
 /** A filter for documents by their values in a column. */
 interface ValueFilter {
   readonly column: PropertyColumn;
-  /** By value number: 1 if the value is accepted. */
+  /** Which values are accepted: by value number, 1 if the value is. */
   readonly accepted: Uint8Array;
   readonly score: number;
-  /** Only these documents are added; undefined for all. */
+  /** The documents that may be added; undefined for all. */
   readonly within: ScoredDocs | undefined;
 }
 
@@ -130,7 +130,7 @@ function countRow({ starts, numbers }: PropertyColumn, row: number, counts: Uint
   }
 }
 
-/** By value number: 1 if the value is not empty. */
+/** Which values of a column are not empty: by value number, 1 if the value is not. */
 export function filledValues({ values }: PropertyColumn): Uint8Array {
   const filled = new Uint8Array(textCount(values));
   for (let number = 0; number < filled.length; number += 1) {
@@ -146,7 +146,7 @@ const unread = Number.POSITIVE_INFINITY;
 
 /** The values of columns as numbers, or as dates (milliseconds since 1970). Each value is parsed once, on first use. */
 export interface ValueKeys {
-  /** NaN if the value is not a number or a date. */
+  /** The key of the value with a number; NaN if the value is not a number or a date. */
   keyOf(column: PropertyColumn, as: ReadAs, value: number): number;
 }
 

@@ -63,7 +63,7 @@ export interface ScoredDocsPool {
   release(docs: ScoredDocs): void;
 }
 
-/** In bytes: the limit for the unused arrays in the pool. The pool always keeps `minFree` sets. */
+/** The maximum size of the unused arrays in the pool, in bytes. The pool always keeps `minFree` sets. */
 const maxFreeBytes = 8_000_000;
 const minFree = 6;
 

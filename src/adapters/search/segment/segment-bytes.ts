@@ -68,7 +68,10 @@ export function bytesInFile(file: HeldFile, offset: number, byteLength: number):
 
 type FileWindow = Pick<SegmentBytes, 'between' | 'copyTo'>;
 
-/** In bytes, read with one call. The next read is usually nearby, and this costs hardly more than reading a few bytes. */
+/**
+ * The number of bytes read with one call. The next read is usually nearby, and this costs hardly more than reading a
+ * few bytes.
+ */
 const windowLength = 1 << 14;
 
 function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWindow {

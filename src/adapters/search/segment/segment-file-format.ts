@@ -8,11 +8,11 @@ import { chunksOf, type Section, type SectionKind, type Sections } from './segme
 
 /** The magic number at the start of a file. */
 export const magic = Buffer.from('edu-repo sections 1\n');
-/** In bytes: the length of the fixed part of the head. */
+/** The length of the fixed part of the head, in bytes. */
 export const headLength = magic.length + 4 + 4 + 8;
-/** In bytes. */
+/** The maximum length of the description, in bytes. */
 export const maxDescriptionLength = 1 << 26;
-/** In bytes: read, checked or written between two pauses, in about a millisecond. */
+/** The number of bytes that are read, checked or written between two pauses, in about a millisecond. */
 export const blockLength = 1 << 22;
 
 /** The location of a section. `offset` is in bytes from the end of the head. */

@@ -59,7 +59,10 @@ export const copyOfColumn = (column: DocValuesColumn): DocValuesColumn => new co
 const bytesOf = ({ buffer, byteOffset, byteLength }: DocValuesColumn): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** In bytes, read from a file with one call. Large temporary buffers would increase the memory of the process permanently. */
+/**
+ * The maximum number of bytes read from a file with one call. Large temporary buffers would increase the memory of the
+ * process permanently.
+ */
 const maxReadLength = 1 << 18;
 
 /**

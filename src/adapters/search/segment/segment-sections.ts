@@ -3,7 +3,7 @@ import type { PropertyColumn, Segment, TextTable } from './segment.ts';
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 import { isColumn, type Section, type Sections } from './segment-format.ts';
 
-/** Must differ between two versions whose segments are incompatible. */
+/** The format of segments. It must differ between two versions of the program whose segments are incompatible. */
 export const segmentFormat = 'segment 2';
 
 /** The part of a segment that is not in columns, stored as JSON. */
@@ -57,7 +57,7 @@ const columnNames = [
   'positionStarts',
 ] as const;
 
-/** In bytes: smaller sections are always in memory. */
+/** The minimum size of a section that may stay in the file, in bytes. Smaller ones are always in memory. */
 const minInFile = 1 << 16;
 
 const sectionFor = (bytes: SegmentBytes): Section =>

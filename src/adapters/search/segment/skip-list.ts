@@ -22,7 +22,7 @@ interface SkipTable {
 /** The part of a segment that skip tables are created from. */
 export type SizedLists = Pick<Segment, 'size' | 'documentCounts' | 'postings' | 'postingStarts'>;
 
-/** In bytes: shorter lists are read as fast as a skip table. */
+/** The minimum length of a posting list with a skip table, in bytes. A shorter list is read as fast as a skip table. */
 const minListLength = 8192;
 
 /** The approximate average number of documents of the list in a range. Widths are powers of two. */

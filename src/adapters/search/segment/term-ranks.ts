@@ -1,6 +1,9 @@
 import { firstPosition } from '../../../base/first-position.ts';
 
-/** Fewer terms are compared directly: ranking all new terms would take longer. */
+/**
+ * The minimum number of terms that are sorted by rank. Fewer are compared directly: ranking all new terms would take
+ * longer.
+ */
 const minRanked = 2000;
 
 /** Sorts term numbers. Terms that were sorted before are not compared again. */

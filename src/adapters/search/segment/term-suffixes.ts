@@ -2,7 +2,7 @@ import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import type { Segment } from './segment.ts';
 import { termCount } from './terms.ts';
 
-/** Terms are hashed by this many last letters. In UTF-16 code units. */
+/** The number of last letters, in UTF-16 code units, by which terms are hashed. */
 export const suffixLength = 3;
 
 /** Term numbers, grouped into buckets by the last three letters of the term. */

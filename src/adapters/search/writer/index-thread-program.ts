@@ -23,7 +23,7 @@ import { mergeSegments } from './merge-segments.ts';
 const sliceTime = 3;
 
 /**
- * On machines with few cores, the threads that answer requests have priority; this thread then gets a quarter of a
+ * On machines with few cores, the threads that serve requests have priority; this thread then gets a quarter of a
  * core. With a much smaller share, the other threads would have to invert the write buffer themselves (`WriteBuffer`).
  */
 const niceness = 5;

@@ -6,7 +6,7 @@ import type { WrittenPostings } from '../segment/postings.ts';
 import type { Columns } from '../segment/segment-format.ts';
 import type { Ranges } from './inverter.ts';
 
-/** Copies of segments for the thread, which answers with the `Columns` of the merged segment. */
+/** Copies of segments for the thread, which replies with the `Columns` of the merged segment. */
 export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
 
 /** A term log, and the terms of its dictionary that the thread does not have yet. */
@@ -26,7 +26,7 @@ interface ThreadJobs {
 type JobKind = keyof ThreadJobs;
 
 /**
- * A job as the thread receives it. The answer has the number and the result of the job. Jobs of different kinds run
+ * A job as the thread receives it. The reply has the number and the result of the job. Jobs of different kinds run
  * concurrently.
  */
 export type ThreadRequest = {
@@ -38,7 +38,7 @@ export interface ThreadAnswer {
   readonly result: ThreadJobs[JobKind]['result'];
 }
 
-/** In milliseconds: a thread without work ends after this time. */
+/** A thread without work ends after this many milliseconds. */
 const idleTime = 10_000;
 
 interface PendingJob {
@@ -47,8 +47,8 @@ interface PendingJob {
 }
 
 /**
- * The worker thread that does the long computations of an index. It exists only while it has work, and for a few seconds after.
- * A process can exit while the thread is idle.
+ * The worker thread that does the long computations of an index. It exists only while it has work, and for a few
+ * seconds after. A process can exit while the thread is idle.
  */
 export class IndexThread {
   readonly #pending = new Map<number, PendingJob>();
@@ -65,8 +65,8 @@ export class IndexThread {
   }
 
   /**
-   * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The next call
-   * starts another thread.
+   * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The
+   * next call starts another thread.
    */
   run<K extends JobKind>(
     kind: K,
@@ -106,7 +106,7 @@ export class IndexThread {
     this.#startCount += 1;
     worker.unref();
     worker.on('message', (answer: ThreadAnswer) => {
-      // A thread that was ended may still have sent an answer. Its job was rejected.
+      // A thread that was ended may still have sent a reply. Its job was rejected.
       if (this.#worker === worker) this.#accept(answer, worker);
     });
     worker.on('error', (error) => {

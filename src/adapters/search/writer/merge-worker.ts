@@ -12,10 +12,13 @@ import type { IndexThread, MergeJob } from './index-thread.ts';
 import { mergeSegments } from './merge-segments.ts';
 import type { MergeSegments } from './segment-set.ts';
 
-/** In bytes of postings and positions: smaller segments are merged faster than they are transferred. */
+/**
+ * The minimum size of the postings and positions to merge in the worker thread, in bytes. Smaller segments are merged
+ * faster than they are transferred.
+ */
 const minForWorker = 1 << 18;
 
-/** In bytes, copied between two pauses: about a millisecond. */
+/** The number of bytes copied between two pauses, in about a millisecond. */
 const chunkLength = 1 << 21;
 
 /** Merges large segments in the worker thread, and small ones in this thread. Ends the thread if the merge is aborted. */

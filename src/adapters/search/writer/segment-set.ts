@@ -35,7 +35,7 @@ const memberOf = (segment: Segment, deleted: Uint8Array | null): Member => ({
 const minSkipped = 16;
 const maxSkipped = 16_384;
 
-/** In milliseconds: how long a merge runs before it yields to the event loop. */
+/** How long a merge runs before it yields to the event loop, in milliseconds. */
 const sliceTime = 4;
 
 /** The immutable segments of an index. Merges small ones into larger ones in the background. */
@@ -166,7 +166,7 @@ export class SegmentSet {
   }
 }
 
-/** Returns the same object if it has none of the documents. */
+/** The member without these documents; the same object if it has none of them. */
 function without(member: Member, idBytes: Uint8Array): Member {
   const { segment, deleted } = member;
   const numbers: number[] = [];

@@ -13,7 +13,7 @@ export interface TermDictionary extends NumberedTerms {
   read(text: string, into: GrowingNumbers): void;
 }
 
-/** Longer tokens seldom repeat, so they are not cached. In UTF-16 code units. */
+/** The maximum length of a cached token, in UTF-16 code units. Longer tokens seldom repeat. */
 const maxTokenLength = 40;
 
 const hashStart = 0x811c9dc5;

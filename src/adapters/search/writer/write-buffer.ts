@@ -8,17 +8,21 @@ import type { InverterWorker, WrittenLog } from './inverter-worker.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
-/** Batches of more words become a segment. Smaller segments would have to be merged more often. */
+/** A batch with more words than this becomes a segment. Smaller segments would have to be merged more often. */
 const maxWords = 200_000;
 
-/** Fewer words are inverted in a few milliseconds, which is less than a transfer to the thread takes. */
+/**
+ * A batch with fewer words is inverted in this thread: that takes a few milliseconds, less than the transfer to the
+ * worker thread.
+ */
 const maxWordsInline = 10_000;
 
-/** With more batches waiting for the worker thread, inverting in this thread is faster. */
+/** The maximum number of batches that wait for the worker thread. With more, inverting in this thread is faster. */
 const maxWaiting = 2;
 
 /**
- * Documents that are not in a segment yet. A search turns them into segments; large batches become segments in the worker thread.
+ * Documents that are not in a segment yet. A search turns them into segments; large batches become segments in the
+ * worker thread.
  */
 export class WriteBuffer {
   readonly #invert: InverterWorker;
@@ -54,7 +58,10 @@ export class WriteBuffer {
     this.#current.remove(ids);
   }
 
-  /** Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as many. */
+  /**
+   * Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as
+   * many.
+   */
   freeze(): void {
     for (const batch of [...this.#waiting.keys()]) this.#addSegment(batch);
     if (!this.#current.isEmpty) this.#addSegment(this.#startBatch());
@@ -155,7 +162,7 @@ class Batch {
     }
   }
 
-  /** Ends the batch. No document may be put afterwards. */
+  /** Turns the documents into a segment. Do not call `put` or `remove` afterwards. */
   segment(lists: WrittenPostings | undefined): LiveSegment {
     const segment = this.#builder.finish(lists);
     return { segment, deleted: withDeleted(null, segment.size, this.#removed) };

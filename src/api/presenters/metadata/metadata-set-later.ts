@@ -86,7 +86,7 @@ const htmlOf = (fields: readonly Field[]): string =>
 
 const panelId = (form: Form, name: string): string => `${form.id}_${name}`;
 
-/** Newer clients read the panels of a form as views, unless the set has a view group for the form. */
+/** Clients of later server versions read the panels of a form as views, unless the set has a view group for the form. */
 function viewsOf(set: MetadataSet): readonly View[] {
   const grouped = new Set((set.groups ?? []).map(({ id }) => id));
   const forms = (set.forms ?? []).filter(({ id }) => !grouped.has(id));
@@ -108,7 +108,7 @@ function groupsOf(set: MetadataSet): readonly ViewGroup[] {
   ];
 }
 
-/** Presents a set in the form for newer clients. */
+/** Presents a set in the form for clients of later server versions. */
 export const presentLaterSet = (set: MetadataSet, { language }: SetContext, budget: ValueBudget): LaterSet => ({
   name: nameOfSet(set, language),
   create: set.create === undefined ? null : { onlyMetadata: set.create.onlyMetadata ?? false },

@@ -19,7 +19,7 @@ export const presentSetDescription = (
   name: nameOfSet(set, language),
 });
 
-/** Presents the set in both forms: as in the contract, and for newer clients. */
+/** Presents the set in both forms: as in the contract, and for clients of later server versions. */
 export function presentSet(set: MetadataSet, context: SetContext): z.output<typeof MdsEntry> {
   const values = createValueBudget(context.catalog, context.language);
   return {

@@ -15,7 +15,7 @@ const maxValues = 10_000;
 export const captionOf = ({ key, caption }: ValueEntry, language: string): string =>
   captionIn(caption, language) ?? key;
 
-/** Presents a value in the form for newer clients. */
+/** Presents a value in the form for clients of later server versions. */
 export const presentValue = (entry: ValueEntry, language: string): z.output<typeof MdsValue> => ({
   id: entry.key,
   caption: captionOf(entry, language),

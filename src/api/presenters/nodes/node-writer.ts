@@ -1,7 +1,7 @@
 import type { NodeForm } from '../../../contract/objects/node-form.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
-import { nodeAsMap } from './node.ts';
 import { nodeAsLists } from './node-as-lists.ts';
+import { nodeAsMap } from './node-as-map.ts';
 import type { NodeLinks, NodePresenter } from './node-presenter.ts';
 
 /** The response with a single node, `{"node":…}`, as JSON. */

@@ -4,7 +4,10 @@ import type { AccessControlEntry } from '../../../domain/access/acl.ts';
 import { authorityTypeOf } from '../../../domain/access/authorities.ts';
 import type { NodePermissions } from '../../../services/nodes/permissions.ts';
 
-/** One ACE for each authority and permission. Older clients read `permission`, newer clients `permissions`. */
+/**
+ * One ACE for each authority and permission. Clients of earlier server versions read `permission`, those of later server
+ * versions `permissions`.
+ */
 const presentAce = ({ authority, permission }: AccessControlEntry): z.output<typeof Ace> => ({
   authority: { authorityName: authority, authorityType: authorityTypeOf(authority) },
   permission,

@@ -1,7 +1,7 @@
 /** The maximum length of a line in columns. A wide character takes two. */
 const maxColumns = 24;
 const maxLines = 3;
-/** In UTF-16 code units: the rest of a longer title is ignored. */
+/** The maximum length of a title, in UTF-16 code units. The rest of a longer title is ignored. */
 const maxTitleLength = 400;
 
 /** Control characters, lone surrogates, unassigned code points, and bidirectional control characters. */

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** In bits. Shorter keys are considered insecure. */
+/** The minimum length of a key, in bits. Shorter keys are considered insecure. */
 const minKeyLength = 2048;
 
 /** Clients send PEM with or without line breaks, or the bare Base64. */

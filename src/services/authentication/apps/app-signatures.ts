@@ -11,10 +11,10 @@ import type { AppService } from './apps.ts';
 /** The headers of a request that an app signed. */
 export interface AppSignature {
   readonly appId: string;
-  /** Base64. */
+  /** The signature in Base64. */
   readonly signature: string | undefined;
   readonly signed: string | undefined;
-  /** Milliseconds since 1970, as text. */
+  /** The time of the signature in milliseconds since 1970, as text. */
   readonly timestamp: string | undefined;
 }
 
@@ -80,7 +80,7 @@ function requireSignedBy(app: AppRecord, { signed, signature }: CompleteSignatur
 /** A used signature is stored for this many milliseconds after it becomes outdated, in case the clock is set back. */
 const replayMargin = 24 * 3_600_000;
 
-/** The server cannot receive more than this within the tolerance. */
+/** The maximum number of remembered signatures: more than the server can receive within the tolerance. */
 const maxReadSignatures = 100_000;
 
 /** Remembers that a signature was used. Rejects with `Unauthorized` if it was used before and `use` is `once`. */

@@ -8,16 +8,16 @@ import { appKey } from './app-keys.ts';
 export interface AppService {
   /** Registers an app with its own properties. Rejects with `BadRequest` if they are invalid or the ID is taken. */
   register(properties: ReadonlyMap<string, string>): Promise<AppRecord>;
-  /** Ordered by ID. */
+  /** All registered apps, ordered by ID. */
   list(): Promise<readonly AppRecord[]>;
   find(id: string): Promise<AppRecord | undefined>;
-  /** Also ends all tickets of the app. */
+  /** Removes an app, and ends all its tickets. */
   remove(id: string): Promise<void>;
 }
 
 const maxValueLength = 20_000;
 
-/** Returns the app's ID. Throws `BadRequest` if the properties are invalid. */
+/** Checks the properties of a registration, and returns the app's ID. Throws `BadRequest` if the properties are invalid. */
 function requireValid(properties: ReadonlyMap<string, string>): string {
   const id = properties.get('appid') ?? '';
   if (id === '') throw badRequest('The registration has no appid. Add an entry with this key and the ID of the app.');

@@ -62,7 +62,7 @@ export class OAuthClientService {
     return this.#find(id);
   }
 
-  /** Ordered by ID. */
+  /** All clients, ordered by ID. */
   async list(): Promise<readonly OAuthClient[]> {
     const stored: OAuthClient[] = [];
     for await (const [id, { stamp }] of this.#seams.store.oauthClients.entries()) {
@@ -84,7 +84,7 @@ export class OAuthClientService {
     return secret;
   }
 
-  /** Also ends all tokens of the client. */
+  /** Removes a client, and ends all its tokens. */
   async remove(id: string): Promise<void> {
     this.#requireNotConfigured(id);
     await this.#seams.store.change(async (change) => {

@@ -33,8 +33,8 @@ export const priorities = { rightBefore: 0, neverFailed: 1, failed: 2, unknownIn
 /**
  * At most 20 wrong secrets from one address are checked in the first minute and 10 in each later minute. A whole school
  * can share an address, so one person who guesses must not make the others wait for minutes, and an occasional wrong
- * password must not delay anybody. If many addresses guess for one account, at most 16 wrong secrets are checked in the
- * first minute, then one per minute.
+ * password must not delay any other sign-in. If many addresses guess for one account, at most 16 wrong secrets are
+ * checked in the first minute, then one per minute.
  */
 const rules = {
   account: { freeFailures: 5, firstDelay: 1_000, maxDelay: 60_000 },

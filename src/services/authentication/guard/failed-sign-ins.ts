@@ -10,7 +10,7 @@ export interface FailedSignIns {
   forget(key: string): void;
 }
 
-/** Failures are forgotten this many milliseconds after the last one. */
+/** Failures stop counting this many milliseconds after the last one. */
 const expiry = 15 * 60_000;
 const maxKeys = 10_000;
 

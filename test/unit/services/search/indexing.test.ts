@@ -29,7 +29,7 @@ describe('an index that is behind', () => {
     const { position } = index;
     await services.removals.remove(anna, gone.id, { archive: false });
     const made = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: 'neu' });
-    await seams.store.forgetChanges(position + 1);
+    await seams.store.trimChangeLog(position + 1);
     const indexing = createIndexingService(seams);
     await indexing.current();
     const found = async (query: string) => (await services.search.nodes(anna, query, { skip: 0, limit: 10 })).ids;
