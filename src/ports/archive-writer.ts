@@ -16,14 +16,14 @@ export interface FinishedArchive {
   remove(): Promise<void>;
 }
 
-/** A ZIP archive that is being written to a temporary file. */
+/** A ZIP archive that is being written to a temporary file. A rejected call has removed the file, and all later calls reject. */
 export interface Archive {
   /**
-   * Resolves when the archive accepts the next file, which keeps memory flat. Rejects if an earlier file could not be written: with
-   * `MissingContent` if its content is missing or damaged, and with `RepositoryError('StorageFailed')` if the disk is full.
+   * Resolves when the file was read. Callers wait for it before they add the next file, which keeps memory flat. Rejects with
+   * `MissingContent` if the content of the file is missing or damaged, and with `RepositoryError('StorageFailed')` if the disk is full.
    */
   add(file: ArchiveFile): Promise<void>;
-  /** Rejects like `add`. Then the temporary file is removed. */
+  /** Rejects like `add`. */
   finish(): Promise<FinishedArchive>;
   /** Removes the temporary file. Does nothing after `finish`. */
   abort(): Promise<void>;
@@ -39,8 +39,11 @@ export interface ArchiveWriter {
 /** The content of a file is missing, or its bytes do not have their hash. */
 export class MissingContent extends Error {
   override readonly name = 'MissingContent';
+  /** In the archive. */
+  readonly path: string;
 
   constructor(path: string, options?: ErrorOptions) {
     super(`The content of ${path} is missing or damaged.`, options);
+    this.path = path;
   }
 }
