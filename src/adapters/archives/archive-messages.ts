@@ -17,7 +17,7 @@ export interface ArchiveEntry {
   readonly source: Uint8Array | StoredContent;
 }
 
-/** A message to the thread. */
+/** A message to the thread, which does one after the other. */
 export type ArchiveRequest = { readonly kind: 'add'; readonly entry: ArchiveEntry } | { readonly kind: 'finish' };
 
 /** `content`: the content of the file at `path` is missing or damaged. `other`: with the code of a system error, if it is one. */
@@ -25,15 +25,7 @@ export type ArchiveFailure =
   | { readonly kind: 'content'; readonly path: string; readonly reason: string }
   | { readonly kind: 'other'; readonly reason: string; readonly code?: string };
 
-/** A message from the thread. It reports `read` for each entry, in the order of the entries. */
+/** A message from the thread: `done` for each request, in their order, or the failure of the whole archive. */
 export type ArchiveReport =
-  | { readonly kind: 'read' }
-  /** `size` in bytes. */
-  | { readonly kind: 'finished'; readonly size: number }
-  | { readonly kind: 'failed'; readonly failure: ArchiveFailure };
-
-/** The thread holds at most this many entries that it has not read yet. */
-export const maxUnreadEntries = 64;
-
-/** The thread holds at most this many bytes of entries that it has not read yet, or one larger entry. */
-export const maxUnreadBytes = 8_388_608;
+  /** `size` of the archive so far, in bytes. */
+  { readonly kind: 'done'; readonly size: number } | { readonly kind: 'failed'; readonly failure: ArchiveFailure };

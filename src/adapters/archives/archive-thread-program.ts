@@ -7,9 +7,9 @@ import { ZipFile } from 'yazl';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { ArchiveEntry, ArchiveFailure, ArchiveReport, ArchiveRequest } from './archive-messages.ts';
 import { storedContentStream, UnreadableContent } from './stored-content-stream.ts';
-import { ZipEntries } from './zip-entries.ts';
+import { ZipEntryList } from './zip-entry-list.ts';
 
-// The program of the worker thread of an archive (`archive-thread.ts`), which ends it after its last report. `workerData` is the
+// The program of the worker thread of an archive (`zip-archive.ts`), which ends it after its last report. `workerData` is the
 // path of the file, which exists and is empty.
 
 /** On machines with few cores, the threads that answer requests have priority. */
@@ -31,55 +31,60 @@ const deflateLevel = 6;
 
 const writeBufferSize = 1_048_576;
 
-/** ZIP archives have no earlier times. The seconds of a time before 1970 would make yazl fail. */
-const earliestTime = new Date(1980, 0, 1).getTime();
+/** ZIP archives have no earlier times. yazl fails for times before 1970. */
+const earliestTime = Date.UTC(1980, 0, 2);
 
 const zip = new ZipFile();
-const entries = new ZipEntries(zip);
+const entries = new ZipEntryList(zip);
+const output = createWriteStream(workerData, { flags: 'r+', highWaterMark: writeBufferSize });
+const written = pipeline(zip.outputStream, output);
+
+/** Resolves when the file was read. */
+function add({ path, modifiedAt, compress, source }: ArchiveEntry): Promise<void> {
+  entries.setAside();
+  const options = {
+    mtime: new Date(modifiedAt > earliestTime ? modifiedAt : earliestTime),
+    mode: fileMode,
+    compressionLevel: compress ? deflateLevel : 0,
+  };
+  return new Promise((resolve, reject) => {
+    zip.addReadStreamLazy(path, options, (done) => {
+      const stream = source instanceof Uint8Array ? Readable.from([source]) : storedContentStream(source);
+      stream.once('end', resolve);
+      // yazl does not listen to the errors of the stream.
+      stream.once('error', reject);
+      done(null, stream);
+    });
+  });
+}
+
+async function finish(): Promise<void> {
+  entries.restore();
+  zip.end();
+  await written;
+}
 
 const report = (message: ArchiveReport): void => parentPort?.postMessage(message);
 
-function fail(failure: ArchiveFailure): void {
+/** `path`: of the entry that was being added. */
+function fail(error: unknown, path = ''): void {
+  const reason = messageOf(error);
+  const code = systemErrorCode(error);
+  const failure: ArchiveFailure =
+    error instanceof UnreadableContent
+      ? { kind: 'content', path, reason }
+      : { kind: 'other', reason, ...(code === undefined ? {} : { code }) };
   report({ kind: 'failed', failure });
 }
 
-function failWith(error: unknown): void {
-  const code = systemErrorCode(error);
-  fail({ kind: 'other', reason: messageOf(error), ...(code === undefined ? {} : { code }) });
-}
-
-/** Opens an entry when yazl writes it. yazl does not listen to the errors of the stream. */
-function streamOf({ path, source }: ArchiveEntry): Readable {
-  const stream = source instanceof Uint8Array ? Readable.from([source]) : storedContentStream(source);
-  stream.once('end', () => report({ kind: 'read' }));
-  stream.once('error', (error) => {
-    if (error instanceof UnreadableContent) fail({ kind: 'content', path, reason: error.message });
-    else failWith(error);
-  });
-  return stream;
-}
-
-function add(entry: ArchiveEntry): void {
-  entries.shorten();
-  const options = {
-    mtime: new Date(Math.max(entry.modifiedAt, earliestTime)),
-    mode: fileMode,
-    compressionLevel: entry.compress ? deflateLevel : 0,
-  };
-  zip.addReadStreamLazy(entry.path, options, (done) => done(null, streamOf(entry)));
-}
-
-function finish(): void {
-  entries.restore();
-  zip.end();
-}
-
-async function write(file: string): Promise<void> {
-  const output = createWriteStream(file, { flags: 'r+', highWaterMark: writeBufferSize });
-  await pipeline(zip.outputStream, output);
-  report({ kind: 'finished', size: output.bytesWritten });
-}
-
-zip.once('error', failWith);
-parentPort?.on('message', (request: ArchiveRequest) => (request.kind === 'add' ? add(request.entry) : finish()));
-write(workerData).catch(failWith);
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (request: ArchiveRequest) => {
+  last = last
+    .then(() => (request.kind === 'add' ? add(request.entry) : finish()))
+    .then(
+      () => report({ kind: 'done', size: output.bytesWritten }),
+      (error) => fail(error, request.kind === 'add' ? request.entry.path : undefined),
+    );
+});
+zip.once('error', fail);
+written.catch(fail);

@@ -1,13 +1,14 @@
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import type { Worker } from 'node:worker_threads';
+import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
+import type { ContentHash } from '../../base/ids.ts';
 import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
 import type { Archive, ArchiveFile, FinishedArchive } from '../../ports/archive-writer.ts';
-import type { ContentHash } from '../../base/ids.ts';
+import { startThread } from '../sandbox/start-thread.ts';
 import { errorOfFailure } from './archive-failure.ts';
-import type { ArchiveEntry, ArchiveReport } from './archive-messages.ts';
-import { type ArchiveThread, startArchiveThread } from './archive-thread.ts';
-import { finishedArchive } from './finished-archive.ts';
+import type { ArchiveEntry, ArchiveReport, ArchiveRequest } from './archive-messages.ts';
 import { isPacked } from './packed-media-types.ts';
-import { UnreadEntries } from './unread-entries.ts';
 
 interface ZipArchiveOptions {
   /** An empty file. It belongs to the archive. */
@@ -17,100 +18,117 @@ interface ZipArchiveOptions {
   readonly onEnd: () => void;
 }
 
-type Result = { readonly finished: FinishedArchive } | { readonly error: Error };
+interface Waiting {
+  readonly resolve: (size: number) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const readBufferSize = 1_048_576;
 
 /** A ZIP archive that a worker thread writes. The thread runs until `finish`, `end`, or a failure. */
 export class ZipArchive implements Archive {
   readonly #options: ZipArchiveOptions;
-  readonly #thread: ArchiveThread;
-  readonly #unread = new UnreadEntries();
-  #isFinishing = false;
-  /** Settles when the thread has ended; undefined while it runs. Never rejects. */
-  #result: Promise<Result> | undefined;
+  readonly #thread: Worker;
+  /** The requests that the thread has not reported yet, oldest first. */
+  readonly #waiting: Waiting[] = [];
+  /** Why all further calls reject; undefined while the thread runs. */
+  #error: Error | undefined;
+  /** Settles when the thread has ended and the file was finished or removed. Never rejects. */
+  #ended: Promise<void> | undefined;
 
   constructor(options: ZipArchiveOptions) {
     this.#options = options;
-    this.#thread = startArchiveThread(options.file, (report) => this.#onReport(report));
+    this.#thread = startThread('adapters/archives/archive-thread-program', options.file);
+    this.#thread.on('message', (report: ArchiveReport) => this.#onReport(report));
+    this.#thread.on('error', (error) => this.#onDeath(messageOf(error), systemErrorCode(error)));
+    this.#thread.on('exit', () => this.#onDeath('The worker thread ended in the middle of its work'));
   }
 
   async add(file: ArchiveFile): Promise<void> {
-    const bytes = 'bytes' in file ? file.bytes.length : 0;
-    while (this.#result === undefined && !this.#unread.hasRoom(bytes)) await this.#unread.change();
-    if (this.#result !== undefined) throw errorOf(await this.#result);
-    if (this.#isFinishing) throw new Error('An archive that is being finished accepts no more files.');
-    this.#unread.add(bytes);
-    this.#thread.send({ kind: 'add', entry: this.#entryOf(file) });
+    await this.#request({ kind: 'add', entry: this.#entryOf(file) });
   }
 
   async finish(): Promise<FinishedArchive> {
-    if (this.#isFinishing) throw new Error('The archive was finished already.');
-    this.#isFinishing = true;
-    if (this.#result === undefined) this.#thread.send({ kind: 'finish' });
-    while (this.#result === undefined) await this.#unread.change();
-    const result = await this.#result;
-    if ('error' in result) throw result.error;
-    return result.finished;
+    const size = await this.#request({ kind: 'finish' });
+    // Something else may have ended the archive at the same moment.
+    if (this.#error !== undefined) throw await this.#lastError();
+    this.#error = new Error('The archive is finished and accepts no more calls.');
+    this.#ended = this.#endThread();
+    await this.#ended;
+    const { file } = this.#options;
+    return {
+      size,
+      read: () => createReadStream(file, { highWaterMark: readBufferSize }),
+      remove: () => rm(file, { force: true }),
+    };
   }
 
   async abort(): Promise<void> {
     await this.end(new Error('The archive was aborted.'));
   }
 
-  /** Like `abort`. Calls of `add` and `finish` reject with the error. */
+  /** Like `abort`. All calls reject with the error. */
   async end(error: Error): Promise<void> {
-    if (this.#result === undefined) this.#settle(this.#fail(error));
-    await this.#result;
+    if (this.#error === undefined) {
+      this.#error = error;
+      this.#ended = this.#discard(error);
+    }
+    await this.#ended;
+  }
+
+  async #request(request: ArchiveRequest): Promise<number> {
+    if (this.#error !== undefined) throw await this.#lastError();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#thread.postMessage(request, buffersOf(request));
+    });
+  }
+
+  async #lastError(): Promise<Error> {
+    await this.#ended;
+    return this.#error ?? new Error('The archive has ended.');
   }
 
   #entryOf(file: ArchiveFile): ArchiveEntry {
-    const mimeType = 'bytes' in file ? mimeTypeOfName(file.path) : file.content.mimeType;
-    return {
-      path: file.path,
-      modifiedAt: file.modifiedAt.getTime(),
-      compress: !isPacked(mimeType),
-      // The copy has its own memory, which the thread takes over. The caller may go on using its bytes.
-      source: 'bytes' in file ? new Uint8Array(file.bytes) : this.#storedContent(file.content),
-    };
-  }
-
-  #storedContent({ hash, size }: { readonly hash: ContentHash; readonly size: number }) {
-    return { file: this.#options.contentPath(hash), hash, size };
+    const { path } = file;
+    const modifiedAt = file.modifiedAt.getTime();
+    if ('bytes' in file) {
+      // The thread takes over the memory of the copy. The caller may go on using its bytes.
+      return { path, modifiedAt, compress: !isPacked(mimeTypeOfName(path)), source: new Uint8Array(file.bytes) };
+    }
+    const { hash, size, mimeType } = file.content;
+    const source = { file: this.#options.contentPath(hash), hash, size };
+    return { path, modifiedAt, compress: !isPacked(mimeType), source };
   }
 
   #onReport(report: ArchiveReport): void {
     // A thread that is being ended may still report.
-    if (this.#result !== undefined) return;
-    if (report.kind === 'read') this.#unread.removeOldest();
-    else this.#settle(report.kind === 'finished' ? this.#succeed(report.size) : this.#fail(errorOfFailure(report.failure)));
+    if (this.#error !== undefined) return;
+    if (report.kind === 'done') this.#waiting.shift()?.resolve(report.size);
+    else void this.end(errorOfFailure(report.failure));
   }
 
-  #settle(result: Promise<Result>): void {
-    this.#result = result;
-    this.#unread.wakeAll();
+  #onDeath(reason: string, code?: string): void {
+    if (this.#error !== undefined) return;
+    void this.end(errorOfFailure({ kind: 'other', reason, ...(code === undefined ? {} : { code }) }));
   }
 
-  async #succeed(size: number): Promise<Result> {
-    await this.#thread.end();
+  async #endThread(): Promise<void> {
+    await this.#thread.terminate();
     this.#options.onEnd();
-    return { finished: finishedArchive(this.#options.file, size) };
   }
 
-  async #fail(error: Error): Promise<Result> {
-    await this.#thread.end();
-    await removeFile(this.#options.file);
+  async #discard(error: Error): Promise<void> {
+    await this.#thread.terminate();
+    await rm(this.#options.file, { force: true }).catch(() => {
+      // The caller learns the first error, which is usually the cause of this one. The next process removes the file.
+    });
     this.#options.onEnd();
-    return { error };
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }
 
-/** Does not fail: the next process removes what this one could not. */
-async function removeFile(file: string): Promise<void> {
-  try {
-    await rm(file, { force: true });
-  } catch {
-    // The caller learns the first error, which is usually the cause of this one.
-  }
-}
-
-const errorOf = (result: Result): Error =>
-  'error' in result ? result.error : new Error('The archive is finished and accepts no more files.');
+const buffersOf = (request: ArchiveRequest): ArrayBuffer[] =>
+  request.kind === 'add' && request.entry.source instanceof Uint8Array
+    ? [request.entry.source.buffer as ArrayBuffer]
+    : [];
