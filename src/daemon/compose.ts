@@ -1,11 +1,16 @@
 import { join } from 'node:path';
+import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
+import { contentLayout } from '../adapters/filesystem/content-layout.ts';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
+import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
+import { createOutboxMailer } from '../adapters/mail/outbox-mailer.ts';
 import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
 import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
 import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
 import { openSearchIndex } from '../adapters/search/search-index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
+import { createCronScheduler } from '../adapters/system/cron-scheduler.ts';
 import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
 import { systemRandomness } from '../adapters/system/randomness.ts';
 import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
@@ -32,6 +37,7 @@ import type { Store, StoreDamage } from '../ports/store.ts';
 import { readSystemFolders } from '../services/identity/bootstrap.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { exportOptionsOf } from './configuration/data-protection.ts';
 import { loadDictionary } from './configuration/load-dictionary.ts';
 import { secretOf } from './configuration/secrets.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
@@ -99,16 +105,23 @@ const workerLimitsOf = ({ previews, texts }: Configuration): WorkerLimits => ({
   texts: workLimits(texts),
 });
 
+const unavailableReports: Seams['reportWriter'] = {
+  check: async () => undefined,
+  write: async () => Buffer.from('%PDF-'),
+  stop: async () => undefined,
+};
+
 /** Opens the production adapters in a data directory. `create` makes a new store; only `init` sets it. */
 export async function openSeams(
   dataDirectory: string,
   create: boolean,
   log: Log,
-  limits: WorkerLimits = workerLimitsOf(Configuration.parse({})),
+  configuration: Configuration = Configuration.parse({}),
   storeOptions: StoreOptions = {},
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   const clock = systemClock;
+  const limits = workerLimitsOf(configuration);
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log, storeOptions);
@@ -137,6 +150,11 @@ export async function openSeams(
     thumbnailCache: createThumbnailCache(paths.previews),
     textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),
     textCache: createTextCache(paths.texts),
+    archiveWriter: createArchiveWriter({ folder: paths.exports, contentPath: contentLayout(paths.content).file }),
+    reportWriter: unavailableReports,
+    mailer: createOutboxMailer({ folder: join(dataDirectory, 'outbox'), from: 'edu-repo@localhost', clock }),
+    mailTemplates: createMailTemplates({ folder: join(dataDirectory, 'mail'), displayedFolder: 'mail' }),
+    scheduler: createCronScheduler(),
     log,
   };
 }
@@ -171,13 +189,16 @@ async function requireSystemFolders(seams: Seams, dataDirectory: string): Promis
 
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
+const publicUrlOf = ({ server }: Configuration): string | undefined => server.publicUrl?.replace(/\/+$/, '');
+
 function settingsOf({ configuration, ownUrl, responseCacheBytes }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;
+  const { id, title, nodeForm } = repository;
   return {
-    repository,
+    repository: { id, title, nodeForm },
     version: programVersion(),
     contextPath: server.contextPath,
-    publicUrl: server.publicUrl?.replace(/\/+$/, ''),
+    publicUrl: publicUrlOf(configuration),
     ownUrl,
     pageSize: limits.pageSize,
     responseCacheBytes,
@@ -185,9 +206,10 @@ function settingsOf({ configuration, ownUrl, responseCacheBytes }: ComposeOption
   };
 }
 
-async function serviceOptionsOf(dataDirectory: string, configuration: Configuration): Promise<ServiceOptions> {
+async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: ComposeOptions): Promise<ServiceOptions> {
   const { guest, session, ticket, appSignature } = configuration.security;
-  const { trash, limits } = configuration;
+  const { trash, limits, repository } = configuration;
+  const publicUrl = publicUrlOf(configuration);
   const { expiresIn, clients } = configuration.authentication.oauth;
   const secrets = Object.entries(clients ?? {}).map(
     async ([id, setting]) =>
@@ -207,6 +229,7 @@ async function serviceOptionsOf(dataDirectory: string, configuration: Configurat
     oauth: { expiresIn, clients: new Map(await Promise.all(secrets)) },
     trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
+    dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
   };
 }
 
@@ -223,9 +246,9 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
 /** The composition root: only this module connects services with adapters. */
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
-  const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
+  const serviceOptions = await serviceOptionsOf(options);
   const operatorToken = await persistedOperatorToken(dataDirectory);
-  const seams = await openSeams(dataDirectory, false, log, workerLimitsOf(configuration), options.store);
+  const seams = await openSeams(dataDirectory, false, log, configuration, options.store);
   const systemFolders = await requireSystemFolders(seams, dataDirectory);
   const services = createServices(seams, systemFolders, serviceOptions);
   const settings = settingsOf(options);
@@ -262,6 +285,11 @@ const failureReporter =
 
 async function closeRepository(seams: Seams, services: Services, dataDirectory: string): Promise<void> {
   const backgroundTasks = [
+    services.exportJob,
+    seams.archiveWriter,
+    seams.reportWriter,
+    services.exportMails,
+    seams.mailer,
     services.thumbnailFollower,
     seams.thumbnailMaker,
     services.textFollower,

@@ -3,6 +3,7 @@ import { parseDuration } from '../../base/duration.ts';
 import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
 import { isAddressOrNetwork } from '../../http/connection/client-address.ts';
+import { DataProtectionSettings } from './data-protection.ts';
 
 const duration = z
   .string()
@@ -70,6 +71,7 @@ export const Configuration = z.strictObject({
         .default('local'),
       title: z.string().default('edu-repo'),
       nodeForm: NodeForm.default('map'),
+      dataprotection: DataProtectionSettings.prefault({}),
     })
     .prefault({}),
   security: z

@@ -27,6 +27,8 @@ export const dataPaths = (dataDirectory: string) => ({
   index: join(dataDirectory, 'index'),
   previews: join(dataDirectory, 'previews'),
   texts: join(dataDirectory, 'texts'),
+  /** Archives of data exports that are being written. */
+  exports: join(dataDirectory, 'exports-tmp'),
   run: join(dataDirectory, 'run'),
   owner: join(dataDirectory, 'run', 'owner.json'),
   daemon: join(dataDirectory, 'run', 'daemon.json'),

@@ -1,3 +1,5 @@
+import type { CronExpression } from '../schedule/cron-expression.ts';
+
 /** The links in the report. */
 export interface ReportLink {
   readonly title: string;
@@ -7,8 +9,7 @@ export interface ReportLink {
 /** The configuration block `repository.dataprotection` (section 8 of the contract). */
 export interface ExportOptions {
   readonly enabled: boolean;
-  /** A cron expression, with seconds. */
-  readonly schedule: string;
+  readonly schedule: CronExpression;
   /** How long a finished export is kept, in milliseconds. */
   readonly retention: number;
   /** Whether to include properties as JSON files. */
@@ -20,6 +21,8 @@ export interface ExportOptions {
   /** The file name without date and extension. */
   readonly fileName: string;
   readonly links: readonly ReportLink[];
+  /** The address of the repository in mails, including the context path. It never comes from a request. */
+  readonly baseUrl: () => string;
 }
 
 /** The form of an export, from the three switches (output rules 1 and 2). */
