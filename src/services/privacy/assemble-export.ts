@@ -17,7 +17,7 @@ import type { Seams } from '../../ports/seams.ts';
 import { ArchiveIndex } from './archive-index.ts';
 import type { AssembledExport } from './deliver-export.ts';
 import { filesOf, jsonLabel, type LabelledFile, type NodeFileParts, prettyJson } from './node-files.ts';
-import { type Contribution, type ContributionParts, contributionsBy } from './own-contributions.ts';
+import { type Contribution, contributionsBy } from './own-contributions.ts';
 import { createReportCollector, type ReportCollector, type ReportParts } from './report-data.ts';
 import { type SelectionParts, selectNodes } from './select-nodes.ts';
 
@@ -26,11 +26,10 @@ export type AssembleExport = (person: PersonRecord, isStopped: () => boolean) =>
 
 interface AssemblyParts
   extends SelectionParts,
-    ContributionParts,
     ReportParts,
     NodeFileParts,
     Pick<Seams, 'archiveWriter' | 'reportWriter'> {
-  readonly rights: ContributionParts['rights'] & ReportParts['rights'];
+  readonly rights: SelectionParts['rights'] & ReportParts['rights'];
 }
 
 type AssemblyOptions = Pick<ExportOptions, 'metadata' | 'binaries' | 'summary' | 'fileName' | 'links'>;
@@ -112,8 +111,8 @@ class ArchiveAssembly {
     for await (const selected of selectNodes(this.#parts, person, this.#paths)) {
       requireRunning(this.#assembly);
       await this.#report.node(selected);
-      const { area, node, folder } = selected;
-      await this.#entry(area, node.name, folder, filesOf(this.#parts, selected, this.#form, person.userName));
+      const { area, name, folder } = selected;
+      await this.#entry(area, name, folder, filesOf(this.#parts, selected, this.#form, person.userName));
     }
     for await (const contribution of contributionsBy(this.#parts, person)) {
       requireRunning(this.#assembly);
@@ -124,9 +123,9 @@ class ArchiveAssembly {
       const bytes = await pdfOf(this.#parts, this.#report, this.#options, at);
       await this.#archive.add({ path: reportPath, modifiedAt: at, bytes });
     }
-    const name = `${person.firstName} ${person.lastName}`.trim() || person.userName;
+    const personName = `${person.firstName} ${person.lastName}`.trim() || person.userName;
     await this.#index.finish({
-      ...{ person: name, date: germanDate(at), report: this.#form.report ? reportPath : undefined },
+      ...{ person: personName, date: germanDate(at), report: this.#form.report ? reportPath : undefined },
     });
   }
 

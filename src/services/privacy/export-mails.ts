@@ -55,7 +55,7 @@ async function deliver(
   const retentionPeriod = String(Math.floor(retention / day));
   const texts = await mailTemplates.fill('gdpr', { firstName, lastName, link, retentionPeriod });
   // The same for each attempt, so that a second copy can be recognized.
-  await mailer.send({ ...texts, to: email, id: `${node}@edu-repo` });
+  await mailer.send({ ...texts, to: email, id: `dataprotection-${node}` });
 }
 
 export function createExportMailTask(

@@ -62,21 +62,21 @@ async function previewOf(parts: NodeFileParts, node: NodeRecord): Promise<Buffer
  */
 export async function* filesOf(
   parts: NodeFileParts,
-  { folder, node }: SelectedNode,
+  { folder, name, node }: SelectedNode,
   { metadata, binaries }: ArchiveForm,
   userName: string,
 ): AsyncGenerator<LabelledFile> {
-  const name = fileNameOf(node.name);
+  const file = fileNameOf(name);
   const modifiedAt = new Date(node.modifiedAt);
   const fileAt = (suffix: string): { path: string; modifiedAt: Date } => ({
-    ...{ path: `${folder}/${name}${suffix}`, modifiedAt },
+    ...{ path: `${folder}/${file}${suffix}`, modifiedAt },
   });
   if (metadata) {
     const versions = node.owner === userName && node.original === undefined ? await versionsOf(parts, node) : [];
     yield { label: jsonLabel, file: { ...fileAt('.json'), bytes: prettyJson(describedNode(node, versions)) } };
   }
   if (!binaries || node.original !== undefined) return;
-  if (node.content !== null) yield { label: node.name, file: { ...fileAt(''), content: node.content } };
+  if (node.content !== null) yield { label: name, file: { ...fileAt(''), content: node.content } };
   const preview = await previewOf(parts, node);
   if (preview !== undefined) yield { label: 'Vorschau', file: { ...fileAt('.png'), bytes: preview } };
 }

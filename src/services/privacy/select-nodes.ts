@@ -5,19 +5,21 @@ import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { ArchivePaths } from '../../domain/privacy/archive-paths.ts';
 import type { NodeArea } from '../../domain/privacy/export-areas.ts';
-import type { Seams } from '../../ports/seams.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
-import { createNodePlaces } from './node-places.ts';
+import { createNodePlaces, type NodePlace } from './node-places.ts';
+import { createReadableTitles, type ReadTitle, type TitleParts } from './readable-titles.ts';
 
 /** A node of an export. */
 export interface SelectedNode {
   readonly area: NodeArea;
   /** The folder of the node's own files in the archive. */
   readonly folder: string;
+  /** The name of the node. References have the title of their original, if the person may read it. */
+  readonly name: string;
   readonly node: NodeRecord;
 }
 
-export interface SelectionParts extends Pick<Seams, 'store'> {
+export interface SelectionParts extends TitleParts {
   readonly systemFolders: SystemFolders;
 }
 
@@ -27,9 +29,14 @@ interface OpenFolder {
   readonly path: string;
 }
 
-interface Walk {
-  readonly area: NodeArea;
+/** Names the nodes of an export, and hands out their folders. */
+interface Naming {
   readonly paths: ArchivePaths;
+  readonly titleOf: ReadTitle;
+}
+
+interface Walk extends Naming {
+  readonly area: NodeArea;
   readonly includes: (node: NodeRecord) => boolean | Promise<boolean>;
 }
 
@@ -54,16 +61,27 @@ async function* childrenOf({ store }: SelectionParts, folder: NodeId): AsyncGene
   }
 }
 
+async function selected(
+  { paths, titleOf }: Naming,
+  area: NodeArea,
+  parent: string,
+  node: NodeRecord,
+): Promise<SelectedNode> {
+  const title = node.original === undefined ? '' : await titleOf(node.original);
+  const name = title || node.name;
+  return { area, folder: paths.folderFor(parent, name), name, node };
+}
+
 /** Everything below a folder that belongs to the export, parents before their children. */
 async function* below(parts: SelectionParts, top: OpenFolder, walk: Walk): AsyncGenerator<SelectedNode> {
-  const { area, paths, includes } = walk;
+  const { area, includes } = walk;
   const open: OpenFolder[] = [top];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for await (const node of childrenOf(parts, folder.id)) {
       if (!(await includes(node))) continue;
-      const path = paths.folderFor(folder.path, node.name);
-      yield { area, folder: path, node };
-      if (node.folder) open.push({ id: node.id, path });
+      const child = await selected(walk, area, folder.path, node);
+      yield child;
+      if (node.folder) open.push({ id: node.id, path: child.folder });
     }
   }
 }
@@ -78,19 +96,22 @@ const isOwnCollectionItem = (node: NodeRecord, { userName, createdAt }: PersonRe
   node.createdAt >= createdAt &&
   (isCollection(node) || (!node.folder && node.original !== undefined));
 
+/** The areas of nodes that a person owns. What is in the home folders is found there. */
+const areasOfOwned: Readonly<Partial<Record<NodePlace, NodeArea>>> = { safe: 'safe/shared', elsewhere: 'shared' };
+
 /** Returns a function that says to which area a node outside of the home folders belongs; undefined for none. */
 function createAreas(parts: SelectionParts, person: PersonRecord) {
   const { userHomes, collections } = parts.systemFolders;
   const placeOf = createNodePlaces(parts, person);
+  const isSystemFolder = ({ id, parent }: NodeRecord): boolean =>
+    parent === null || id === userHomes || id === collections;
   return async (node: NodeRecord): Promise<NodeArea | undefined> => {
     const isCollectionItem = isOwnCollectionItem(node, person);
-    if (!isCollectionItem && node.owner !== person.userName) return undefined;
-    if (node.parent === null || node.id === userHomes || node.id === collections) return undefined;
+    const isOwner = node.owner === person.userName;
+    if (!(isCollectionItem || isOwner) || isSystemFolder(node)) return undefined;
     const place = await placeOf(node);
     if (isCollectionItem && (place === 'elsewhere' || place === 'home')) return 'collection';
-    if (node.owner !== person.userName) return undefined;
-    if (place === 'safe') return 'safe/shared';
-    return place === 'elsewhere' ? 'shared' : undefined;
+    return isOwner ? areasOfOwned[place] : undefined;
   };
 }
 
@@ -111,11 +132,7 @@ async function* allNodes({ store }: SelectionParts): AsyncGenerator<NodeRecord> 
 }
 
 /** The nodes outside of the home folders, each below the topmost selected folder above it. */
-async function* scattered(
-  parts: SelectionParts,
-  person: PersonRecord,
-  paths: ArchivePaths,
-): AsyncGenerator<SelectedNode> {
+async function* scattered(parts: SelectionParts, person: PersonRecord, naming: Naming): AsyncGenerator<SelectedNode> {
   const { store } = parts;
   const areaOf = createAreas(parts, person);
   for await (const node of allNodes(parts)) {
@@ -123,11 +140,11 @@ async function* scattered(
     if (area === undefined) continue;
     const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
     if (parent !== undefined && (await areaOf(parent)) === area) continue;
-    const folder = paths.folderFor(area, node.name);
-    yield { area, folder, node };
+    const top = await selected(naming, area, area, node);
+    yield top;
     if (!node.folder) continue;
     const includes = async (child: NodeRecord): Promise<boolean> => (await areaOf(child)) === area;
-    yield* below(parts, { id: node.id, path: folder }, { area, paths, includes });
+    yield* below(parts, { id: node.id, path: top.folder }, { ...naming, area, includes });
   }
 }
 
@@ -140,10 +157,11 @@ export async function* selectNodes(
   person: PersonRecord,
   paths: ArchivePaths,
 ): AsyncGenerator<SelectedNode> {
-  const all = (area: NodeArea): Walk => ({ area, paths, includes: (node) => !isSharedFolder(node) });
+  const naming = { paths, titleOf: createReadableTitles(parts, person.userName) };
+  const all = (area: NodeArea): Walk => ({ ...naming, area, includes: (node) => !isSharedFolder(node) });
   yield* below(parts, { id: person.home, path: 'home' }, all('home'));
   if (person.safeHome !== undefined) {
     yield* below(parts, { id: person.safeHome, path: 'safe/home' }, all('safe/home'));
   }
-  yield* scattered(parts, person, paths);
+  yield* scattered(parts, person, naming);
 }
