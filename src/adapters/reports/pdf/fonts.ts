@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { packageFolder, runsFromSources } from '../../../base/package-files.ts';
+import { fontOfWoff } from './woff.ts';
 
 /** The four styles of DejaVu Sans. */
 export type FontName = 'regular' | 'bold' | 'italic' | 'bold-italic';
@@ -14,11 +15,12 @@ const files: Readonly<Record<FontName, string>> = {
 };
 
 /** The bytes of a font. "latin" is the name of the subset, but each file has all characters of DejaVu Sans. */
-export function readFont(name: FontName): Buffer {
-  const file = files[name];
-  if (!runsFromSources) return readFileSync(new URL(`dist/fonts/${file}`, packageFolder));
-  return readFileSync(createRequire(import.meta.url).resolve(`@fontsource/dejavu-sans/files/${file}`));
-}
+export const readFont = (name: FontName): Buffer => fontOfWoff(readFileSync(pathOf(files[name])));
+
+const pathOf = (file: string): string | URL =>
+  runsFromSources
+    ? createRequire(import.meta.url).resolve(`@fontsource/dejavu-sans/files/${file}`)
+    : new URL(`dist/fonts/${file}`, packageFolder);
 
 export const fontOf = ({ isBold, isItalic }: { readonly isBold: boolean; readonly isItalic: boolean }): FontName => {
   if (isBold) return isItalic ? 'bold-italic' : 'bold';

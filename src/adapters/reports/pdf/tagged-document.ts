@@ -1,7 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Report } from '../../../ports/report-writer.ts';
 import type { Line } from './break-lines.ts';
-import { readFont } from './fonts.ts';
 import { TextMeasure } from './text-measure.ts';
 import { area, colours, type TextStyle } from './theme.ts';
 
@@ -48,8 +47,8 @@ function openDocument({ title, language, createdAt }: Report): PDFKit.PDFDocumen
     // The number of pages is printed on each.
     bufferPages: true,
     autoFirstPage: false,
-    // Without it, pdfkit opens a font that is not embedded.
-    font: readFont('regular') as unknown as string,
+    // No font yet. The one that pdfkit would open is not embedded.
+    font: null as unknown as string,
   } as const;
   const document = new PDFDocument(options);
   escapeTitleInMetadata(document as unknown as PdfkitMetadata);
