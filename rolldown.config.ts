@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { defineConfig, type OutputBundle, type Plugin } from 'rolldown';
 
 // What `npm run build` makes in dist: docs/decisions/0024-a-bundled-release.md says why it looks like this.
@@ -11,6 +11,7 @@ const programs = [
   'adapters/thumbnails/worker',
   'adapters/texts/worker',
   'adapters/search/writer/index-thread-program',
+  'adapters/archives/archive-thread-program',
 ];
 
 /** What brings machine code of its own is not bundled: the `dependencies` in package.json, and no others. */
@@ -132,6 +133,8 @@ const licences: Plugin = {
 export default defineConfig({
   input: Object.fromEntries(programs.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
+  // yazl computes checksums with it, ten times slower than Node does.
+  resolve: { alias: { 'buffer-crc32': resolve('src/adapters/archives/native-crc32.ts') } },
   external,
   plugins: [swaggerFiles, licences],
   // depd names a function by it, and http-errors asks it to.

@@ -34,6 +34,7 @@ export const inSubject = (file: string): string =>
 
 /** The programs of the bench that are processes of their own: plain JavaScript, so that no loader slows them down. */
 export const programs = {
+  archiveSubject: inSubject(fileURLToPath(new URL('./processes/archive-subject.mjs', import.meta.url))),
   fourThreads: fileURLToPath(new URL('./processes/four-threads.mjs', import.meta.url)),
   hello: fileURLToPath(new URL('./processes/hello.mjs', import.meta.url)),
   loopDelay: fileURLToPath(new URL('./processes/loop-delay.mjs', import.meta.url)),

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { measureAgainst } from './against.ts';
 import { type Group, withBench } from './bench.ts';
 import type { Line } from './line.ts';
+import { archive } from './lines/archive.ts';
 import { copy } from './lines/copy.ts';
 import { create } from './lines/create.ts';
 import { day } from './lines/day.ts';
@@ -39,6 +40,7 @@ const groups: Readonly<Record<string, Group>> = {
   'search-million': searchMillion,
   'search-daemon': searchDaemon,
   import: importFolders,
+  archive,
   day,
 };
 

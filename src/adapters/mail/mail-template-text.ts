@@ -58,13 +58,25 @@ interface ReadKey {
   readonly mistakes: Mistake[];
 }
 
-function readPair(pair: { readonly key: unknown; readonly value: unknown }, file: string, names: readonly string[]): ReadKey {
+function readPair(
+  pair: { readonly key: unknown; readonly value: unknown },
+  file: string,
+  names: readonly string[],
+): ReadKey {
   const { key, value } = pair;
   const keyOffset = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
   const name: unknown = isScalar(key) ? key.value : undefined;
   if (!isKey(name)) {
     const nearest = nearestOf(keys, String(name));
-    return { texts: {}, mistakes: [{ offset: keyOffset, message: `"${clipped(String(name), 60)}" is not a key of a template; the nearest one is ${nearest}` }] };
+    return {
+      texts: {},
+      mistakes: [
+        {
+          offset: keyOffset,
+          message: `"${clipped(String(name), 60)}" is not a key of a template; the nearest one is ${nearest}`,
+        },
+      ],
+    };
   }
   const wrong = (message: string): ReadKey => ({ texts: { [name]: '' }, mistakes: [{ offset: keyOffset, message }] });
   if (!isScalar(value) || typeof value.value !== 'string') return wrong(`${name} must be a text`);

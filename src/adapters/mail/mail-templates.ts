@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,11 +46,8 @@ async function readText(path: string, displayedName: string): Promise<string | u
     throw new TemplateError(displayedName, `it cannot be read: ${messageOf(error)}`, { cause: error });
   });
   if (bytes === undefined) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new TemplateError(displayedName, 'it is not UTF-8. Save it in this encoding', { cause: error });
-  }
+  if (!isUtf8(bytes)) throw new TemplateError(displayedName, 'it is not UTF-8. Save it in this encoding');
+  return bytes.toString('utf8');
 }
 
 /** The texts of a template without mistakes. */

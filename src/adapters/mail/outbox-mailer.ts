@@ -18,8 +18,7 @@ export interface OutboxMailerOptions {
 const fileForm = /^\d{8}T\d{6}Z-(.+)\.eml$/;
 
 /** `20261124T054210Z-<id>.eml`, so that the files are in the order of their times. */
-const fileName = (id: string, at: Date): string =>
-  `${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${id}.eml`;
+const fileName = (id: string, at: Date): string => `${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${id}.eml`;
 
 async function bytesOf(message: SendMailOptions): Promise<Buffer> {
   const { createTransport } = await import('nodemailer');
@@ -68,6 +67,9 @@ async function writeMail(folder: string, id: string, bytes: Buffer, at: Date): P
   }
 }
 
+const notWritten = (folder: string, error: unknown): MailFailed =>
+  new MailFailed(storageFailure(`The mail could not be written to ${folder}`, error).message, false, { cause: error });
+
 /**
  * Writes each mail as a file into a folder, for repositories without a mail server. A mail with the ID of an earlier one replaces its
  * file. Throws `ConfigurationError` for a wrong sender.
@@ -82,12 +84,9 @@ export function createOutboxMailer({ folder, from, clock }: OutboxMailerOptions)
       await mutex.take(async () => {
         if (stopped) throw new MailFailed('The mail was not written: the repository is stopping.', false);
         const at = clock.now();
-        try {
-          await writeMail(folder, mail.id, await bytesOf({ ...message, date: at }), at);
-        } catch (error) {
-          const { message: reason } = storageFailure(`The mail could not be written to ${folder}`, error);
-          throw new MailFailed(reason, false, { cause: error });
-        }
+        await writeMail(folder, mail.id, await bytesOf({ ...message, date: at }), at).catch((error: unknown) => {
+          throw notWritten(folder, error);
+        });
       });
     },
     async stop() {

@@ -31,7 +31,10 @@ function syntaxMistake(text: string, error: unknown): PlaceholderMistake {
   }
   const shown = clipped(name, 60);
   if (kind === 'Unopened section') {
-    return { index, message: `{{/${shown}}} closes a section that was not opened. Delete it, or write {{#${shown}}} before` };
+    return {
+      index,
+      message: `{{/${shown}}} closes a section that was not opened. Delete it, or write {{#${shown}}} before`,
+    };
   }
   const opening = [...text.matchAll(/\{\{\s*[#^]\s*([^}]*?)\s*\}\}/g)].findLast((match) => match[1] === name);
   return { index: opening?.index ?? 0, message: `the section ${shown} is not closed. Write {{/${shown}}} after it` };

@@ -74,7 +74,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   let stopped = false;
   return {
     async send(mail) {
-      const stoppedMessage = 'The mail was not sent: the repository is stopping. It sends the mail after its next start.';
+      const stoppedMessage =
+        'The mail was not sent: the repository is stopping. It sends the mail after its next start.';
       if (stopped) throw new MailFailed(stoppedMessage, false);
       const attempt = startAttempt(composeMail(mail, sender), options, { server, secrets: secretsOf(options) });
       running.add(attempt);

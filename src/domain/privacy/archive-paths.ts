@@ -1,11 +1,13 @@
 /** The characters that Windows, macOS or ZIP programs do not accept in file names. */
-const forbidden = /[\u0000-\u001f\u007f<>:"/\\|?*]/g;
+const forbidden = /[\p{Cc}<>:"/\\|?*]/gu;
 
 /** Windows reserves these names, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-const maxNameLength = 100;
-/** In UTF-16 code units. Windows opens no path that is much longer. */
+/** In UTF-16 code units. Linux limits names to 255 bytes in UTF-8, with what is appended to them. */
+const maxNameLength = 80;
+
+/** In UTF-16 code units. Windows limits paths to 260, with the folder that the archive is unpacked to. */
 const maxPathLength = 200;
 
 function clipped(name: string): string {
@@ -18,7 +20,7 @@ function clipped(name: string): string {
 
 /** A node's name as a file name that every operating system accepts. Never empty, `.` or `..`. */
 export function fileNameOf(name: string): string {
-  const plain = clipped(name.normalize('NFC').replaceAll(forbidden, '_').trim()).replace(/[. ]+$/, '');
+  const plain = clipped(name.toWellFormed().normalize('NFC').replaceAll(forbidden, '_').trim()).replace(/[. ]+$/, '');
   if (plain === '') return '_';
   return reserved.test(plain) ? `_${plain}` : plain;
 }
@@ -49,7 +51,8 @@ export function createArchivePaths(): ArchivePaths {
       const file = fileNameOf(name);
       const inFolder = folder === '' ? file : `${folder}/${file}`;
       // Below a very long path, nodes lie in the area's own folder.
-      const path = inFolder.length > maxPathLength ? `${folder.split('/')[0] ?? folder}/${file}` : inFolder;
+      const isLong = `${inFolder}/${file}.json`.length > maxPathLength;
+      const path = isLong ? `${folder.split('/')[0] ?? folder}/${file}` : inFolder;
       const free = freePath(path);
       taken.add(foldedCase(free));
       // The node's own files lie in this folder, so none of its children may take their names.

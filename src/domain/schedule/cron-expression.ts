@@ -17,7 +17,11 @@ const daysInMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function withoutWrapper(text: string): string {
   const trimmed = text.trim();
   if (!/^cron\s*\[/i.test(trimmed)) return trimmed;
-  if (trimmed.endsWith(']')) return trimmed.replace(/^cron\s*\[/i, '').slice(0, -1).trim();
+  if (trimmed.endsWith(']'))
+    return trimmed
+      .replace(/^cron\s*\[/i, '')
+      .slice(0, -1)
+      .trim();
   throw new CronExpressionError(`"${clipped(trimmed)}" has no closing bracket. Write Cron[0 0 3 * * ?], for example.`);
 }
 

@@ -32,7 +32,7 @@ function refuseForm(field: CronField, item: string): never {
   return refuse(field, item, `it must be *, a value, a range or a step, such as ${field.min}-${field.max}/2`);
 }
 
-function valueOf(text: string, field: CronField, item: string): number {
+function numberOf(text: string, field: CronField, item: string): number {
   const value = field.names.get(text) ?? (/^[0-9]+$/.test(text) ? Number(text) : undefined);
   if (value === undefined) {
     if (specialIn(text, field) !== undefined) return refuseForm(field, item);
@@ -57,8 +57,8 @@ function positionsOf(item: string, field: CronField): number[] {
   if (form === null) return refuseForm(field, item);
   const [, all, firstText = '', lastText, stepText] = form;
   const step = stepOf(stepText, field, item);
-  const first = all === undefined ? valueOf(firstText, field, item) : field.min;
-  const last = lastText === undefined ? undefined : valueOf(lastText, field, item);
+  const first = all === undefined ? numberOf(firstText, field, item) : field.min;
+  const last = lastText === undefined ? undefined : numberOf(lastText, field, item);
   const begin = (first - field.min) % field.size;
   let span = field.size - 1 - begin;
   if (last !== undefined) span = last - first + (last < first ? field.size : 0);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
@@ -21,6 +21,12 @@ async function addUntilFailure(archive: Archive, content: Parameters<typeof arch
   }
 }
 
+/** The files of a folder that this process has open. */
+async function openFilesIn(folder: string): Promise<string[]> {
+  const links = (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''));
+  return (await Promise.all(links)).filter((path) => path.startsWith(folder));
+}
+
 describe('abort', () => {
   test('before the first file, twice', async () => {
     const { writer, temporaryFiles } = await archiveFixture();
@@ -32,7 +38,7 @@ describe('abort', () => {
   });
 
   test.each([0, 1, 10, 100])('after %i ms of work', async (time) => {
-    const { writer, store, temporaryFiles } = await archiveFixture();
+    const { writer, store, folder, temporaryFiles } = await archiveFixture();
     const file = { path: 'a.bin', modifiedAt, content: await store(randomBytes(5_000_000), 'text/plain') };
     const archive = await writer.open();
     await archive.add(file);
@@ -41,6 +47,7 @@ describe('abort', () => {
     await archive.abort();
     expect(await failure).toEqual(new Error('The archive was aborted.'));
     expect(await temporaryFiles()).toEqual([]);
+    if (process.platform === 'linux') expect(await openFilesIn(folder)).toEqual([]);
   });
 
   test('during `finish`', async () => {
