@@ -60,7 +60,8 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   const authentication = createAuthenticationServices(seams, access.callers, options);
   const metadata = createMetadataServices(seams, systemFolders, contentModel);
   const renditions = createRenditionServices(seams, access);
-  const trash = createTrashServices(seams, systemFolders, access, renditions, options.trash);
+  const retention = { ...options.trash, shortestRetention: options.dataExports.retention };
+  const trash = createTrashServices(seams, systemFolders, access, renditions, retention);
   const annotations = createAnnotationServices(seams, access);
   const nodes = createNodeServices(seams, systemFolders, access, trash.purges, options);
   const signIn = { ...authentication, purges: trash.purges };

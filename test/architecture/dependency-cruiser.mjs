@@ -93,15 +93,15 @@ const capabilities = {
     ['trash', 'annotations'],
     ['nodes', 'identity', 'search'],
     ['collections'],
-    ['views'],
+    ['views', 'privacy'],
   ],
   'src/domain': [
-    ['text'],
+    ['text', 'schedule'],
     ['access', 'renditions', 'annotations'],
     ['nodes', 'identity'],
     ['content-model', 'collections', 'metadata'],
     ['query'],
-    ['listing', 'metadata-import'],
+    ['listing', 'metadata-import', 'privacy'],
   ],
   'src/adapters/search': [['codec'], ['segment'], ['query', 'writer']],
 };

@@ -29,7 +29,7 @@ export interface ExportJob {
   stop(): Promise<void>;
 }
 
-export interface ExportJobParts extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'log' | 'scheduler'> {
+export interface ExportJobParts extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'log' | 'scheduler' | 'reportWriter'> {
   readonly rights: Pick<RightsService, 'changed'>;
   readonly purges: Pick<Purges, 'finish'>;
   readonly contentGc: Pick<ContentGcService, 'sweep'>;
@@ -38,7 +38,7 @@ export interface ExportJobParts extends Pick<Seams, 'store' | 'clock' | 'randomn
   readonly mails: Pick<ExportMailTask, 'sendInBackground'>;
 }
 
-type JobOptions = Pick<ExportOptions, 'enabled' | 'schedule' | 'retention'>;
+type JobOptions = Pick<ExportOptions, 'enabled' | 'schedule' | 'retention' | 'summary'>;
 
 /** The system, as the user who deletes expired exports. */
 const system = '';
@@ -134,7 +134,17 @@ class QueueRun {
   }
 }
 
-export function createExportJob(parts: ExportJobParts, { enabled, schedule, retention }: JobOptions): ExportJob {
+/** Reports a mistake in the template before the first export fails. */
+function checkTemplate({ reportWriter, log }: ExportJobParts): void {
+  reportWriter.check().catch((error: unknown) =>
+    log.error('The template of the report cannot be used. Data exports fail until it is corrected.', {
+      reason: messageOf(error),
+    }),
+  );
+}
+
+export function createExportJob(parts: ExportJobParts, options: JobOptions): ExportJob {
+  const { enabled, schedule, retention, summary } = options;
   const { scheduler, purges, contentGc, log } = parts;
 
   const work = async (): Promise<ExportRun> => {
@@ -159,7 +169,9 @@ export function createExportJob(parts: ExportJobParts, { enabled, schedule, rete
 
   return {
     start() {
-      if (enabled) task.start();
+      if (!enabled) return;
+      if (summary) checkTemplate(parts);
+      task.start();
     },
     run: () => task.once(),
     stop: () => task.stop(),
