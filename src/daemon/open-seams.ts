@@ -4,7 +4,6 @@ import { contentLayout } from '../adapters/filesystem/content-layout.ts';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
 import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
-import { createOutboxMailer } from '../adapters/mail/outbox-mailer.ts';
 import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
 import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
 import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
@@ -29,6 +28,7 @@ import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Store } from '../ports/store.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { createMailer } from './create-mailer.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
 import { makePrivateFolder } from './data-directory/private-files.ts';
 
@@ -77,6 +77,7 @@ export async function openSeams(
   const paths = dataPaths(dataDirectory);
   const clock = systemClock;
   const limits = workerLimitsOf(configuration);
+  const mailer = await createMailer(configuration.mail, dataDirectory, clock);
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log, storeOptions);
@@ -110,8 +111,8 @@ export async function openSeams(
       ...{ folder: dataDirectory, path: configuration.repository.dataprotection.templatePath },
       names: dataReportNames,
     }),
-    mailer: createOutboxMailer({ folder: join(dataDirectory, 'outbox'), from: 'edu-repo@localhost', clock }),
-    mailTemplates: createMailTemplates({ folder: join(dataDirectory, 'mail'), displayedFolder: 'mail' }),
+    mailer,
+    mailTemplates: createMailTemplates({ folder: paths.mailTemplates, displayedFolder: 'mail' }),
     scheduler: createCronScheduler(),
     log,
   };

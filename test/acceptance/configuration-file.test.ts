@@ -31,6 +31,14 @@ describe('config.yaml', () => {
     ['no memory for pictures', 'previews:\n  memory: 1\n', /:2:11: previews\.memory .*200MB/],
     ['little memory for pictures', 'previews:\n  memory: 100MB\n', /:2:11: previews\.memory .*200MB/],
     ['a context path that ends in a slash', 'server:\n  contextPath: /a/\n', /:2:16: .*contextPath.*end with/],
+    ['a sender that is none', 'mail:\n  from: Schule\n', /config\.yaml:2:9: mail\.from must be an address such as/],
+    ['two senders', 'mail:\n  from: a@b.de, c@d.de\n', /config\.yaml:2:9: mail\.from must be an address/],
+    [
+      'a user name without a password',
+      'mail:\n  server:\n    username: a\n',
+      /mail\.server needs both username and password/,
+    ],
+    ['an unknown encryption', 'mail:\n  server:\n    secure: ssl\n', /config\.yaml:3:13: mail\.server\.secure /],
     ['a text where keys should be', 'just a text\n', /config\.yaml:1:1: .*keys and values/],
     ['a text where a section should be', 'server: here\n', /config\.yaml:1:9: server /],
   ];

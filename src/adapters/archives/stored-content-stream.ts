@@ -16,7 +16,7 @@ const contentErrors: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTD
 function* chunksOf({ file, size }: StoredContent): Generator<Buffer> {
   // A small content gets a small buffer: an archive may have many of them.
   const chunkSize = Math.min(maxChunkSize, Math.max(size, 1));
-  const descriptor = openSync(file);
+  const descriptor = openSync(file, 'r');
   try {
     for (;;) {
       const buffer = Buffer.allocUnsafeSlow(chunkSize);

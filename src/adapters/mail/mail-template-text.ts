@@ -79,7 +79,8 @@ function readPair(
     };
   }
   const wrong = (message: string): ReadKey => ({ texts: { [name]: '' }, mistakes: [{ offset: keyOffset, message }] });
-  if (!isScalar(value) || typeof value.value !== 'string') return wrong(`${name} must be a text`);
+  if (!isScalar(value) || typeof value.value !== 'string')
+    return wrong(`${name} must be a text. If it begins with {{, put it in quotes`);
   const text = value.value;
   if (text.trim() === '') return wrong(`${name} is empty`);
   if (name === 'subject' && /[\r\n]/.test(text.trim())) return wrong('subject must be a single line');

@@ -83,10 +83,12 @@ export function createOutboxMailer({ folder, from, clock }: OutboxMailerOptions)
       const message = composeMail(mail, sender);
       await mutex.take(async () => {
         if (stopped) throw new MailFailed('The mail was not written: the repository is stopping.', false);
-        const at = clock.now();
-        await writeMail(folder, mail.id, await bytesOf({ ...message, date: at }), at).catch((error: unknown) => {
+        try {
+          const at = clock.now();
+          await writeMail(folder, mail.id, await bytesOf({ ...message, date: at }), at);
+        } catch (error) {
           throw notWritten(folder, error);
-        });
+        }
       });
     },
     async stop() {

@@ -73,6 +73,17 @@ export function placeholderMistakes(text: string, names: readonly string[]): Pla
   });
 }
 
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** The library would also escape the slashes of links. */
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
 /** Fills in a text without mistakes. */
 export const fillIn = (text: string, values: Values, format: 'plain' | 'html'): string =>
-  new mustache.Writer().render(text, values, undefined, format === 'plain' ? { escape: String } : undefined);
+  new mustache.Writer().render(text, values, undefined, { escape: format === 'plain' ? String : escapeHtml });

@@ -52,6 +52,9 @@ function reasonOf(error: unknown, { server, secrets }: ServerDescription): strin
     const shown = secrets.filter((secret) => secret !== '').reduce((all, next) => all.replaceAll(next, '…'), text);
     return clipped(singleLine(shown), 300);
   };
+  if (code === 'ETLS' || command === 'STARTTLS' || /certificate/i.test(messageOf(error))) {
+    return `no encrypted connection to ${server} could be established (${readable(messageOf(error))}). Install a valid certificate on that server, or change mail.server in config.yaml; the mail is sent again later.`;
+  }
   if (code === 'EAUTH' || (responseCode !== undefined && signInCodes.has(responseCode))) {
     return `${server} did not accept the user name and password (${readable(response || messageOf(error))}). ${settings}`;
   }
@@ -60,9 +63,6 @@ function reasonOf(error: unknown, { server, secrets }: ServerDescription): strin
       ? 'Check the address of the person and the sender (mail.from).'
       : 'The mail is sent again later.';
     return `${server} refused ${command === 'CONN' ? 'the connection' : command} (${readable(response)}). ${next}`;
-  }
-  if (code === 'ETLS' || /certificate|STARTTLS/i.test(messageOf(error))) {
-    return `no encrypted connection to ${server} could be established (${readable(messageOf(error))}). Install a valid certificate on that server, or change mail.server.`;
   }
   return `the connection to ${server} failed (${readable(messageOf(error))}). ${settings}`;
 }

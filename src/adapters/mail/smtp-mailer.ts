@@ -6,32 +6,34 @@ import { type ServerDescription, smtpFailure } from './smtp-failure.ts';
 export interface SmtpMailerOptions {
   readonly host: string;
   readonly port: number;
-  /** Whether the connection is encrypted from its beginning. */
-  readonly secure: boolean;
-  /** Whether the mailer sends nothing, not even the password, before STARTTLS has encrypted the connection. */
-  readonly requireTls: boolean;
-  readonly user?: string | undefined;
-  readonly password?: string | undefined;
+  /**
+   * `starttls`: nothing, not even the password, is sent before STARTTLS has encrypted the connection. `tls`: the connection is
+   * encrypted from its beginning. `none`: it is not encrypted.
+   */
+  readonly secure: 'starttls' | 'tls' | 'none';
+  /** Whether any certificate of the server is accepted. */
+  readonly allowSelfSigned: boolean;
+  readonly signIn?: { readonly username: string; readonly password: string } | undefined;
   /** `name@example.org` or `Name <name@example.org>`. */
   readonly from: string;
-  /** Whether any certificate of the server is accepted. Default: no. */
-  readonly allowSelfSigned?: boolean | undefined;
-  /** For a whole attempt, in milliseconds. Default and maximum: 30,000. */
-  readonly timeout?: number | undefined;
+  /** For a whole attempt, in milliseconds. Default: 30,000. */
+  readonly timeout?: number;
 }
 
-const maxTimeout = 30_000;
+const defaultTimeout = 30_000;
 
 /** In milliseconds: how long a server may take to close a connection that is no longer needed. */
 const closeTimeout = 1_000;
 
 function transportOptions(options: SmtpMailerOptions): SMTPTransportOptions {
-  const { host, port, secure, requireTls, user = '', password = '', allowSelfSigned = false } = options;
+  const { host, port, secure, allowSelfSigned, signIn } = options;
   return {
-    ...{ host, port, secure },
-    requireTLS: requireTls && !secure,
+    ...{ host, port },
+    secure: secure === 'tls',
+    requireTLS: secure === 'starttls',
+    ignoreTLS: secure === 'none',
     tls: { rejectUnauthorized: !allowSelfSigned, minVersion: 'TLSv1.2' },
-    ...(user === '' ? {} : { auth: { user, pass: password } }),
+    ...(signIn === undefined ? {} : { auth: { user: signIn.username, pass: signIn.password } }),
     socketCloseTimeout: closeTimeout,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -39,10 +41,11 @@ function transportOptions(options: SmtpMailerOptions): SMTPTransportOptions {
 }
 
 /** The password as it is, and as the commands of the protocol carry it. */
-function secretsOf({ user = '', password = '' }: SmtpMailerOptions): string[] {
-  if (password === '') return [];
+function secretsOf({ signIn }: SmtpMailerOptions): string[] {
+  if (signIn === undefined) return [];
   const encoded = (text: string): string => Buffer.from(text).toString('base64');
-  return [encoded(`\0${user}\0${password}`), encoded(password), password];
+  const { username, password } = signIn;
+  return [encoded(`\0${username}\0${password}`), encoded(password), password];
 }
 
 /** One attempt, which another party can end. */
@@ -65,21 +68,21 @@ function startAttempt(message: SendMailOptions, options: SmtpMailerOptions, desc
   return { result, end: (reason) => controller.abort(reason) };
 }
 
+const stopping = 'The mail was not sent: the repository is stopping. It sends the mail after its next start.';
+
 /** Sends each mail over a connection of its own. Connects to no server yet. Throws `ConfigurationError` for a wrong sender. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const sender = senderOf(options.from);
-  const server = `${options.host}:${options.port}`;
-  const timeout = Math.min(options.timeout ?? maxTimeout, maxTimeout);
+  const description = { server: `${options.host}:${options.port}`, secrets: secretsOf(options) };
+  const { timeout = defaultTimeout } = options;
+  const tooSlow = `The mail was not sent: ${description.server} took more than ${timeout / 1_000} seconds. Check that the server works; the mail is sent again later.`;
   const running = new Set<Attempt>();
   let stopped = false;
   return {
     async send(mail) {
-      const stoppedMessage =
-        'The mail was not sent: the repository is stopping. It sends the mail after its next start.';
-      if (stopped) throw new MailFailed(stoppedMessage, false);
-      const attempt = startAttempt(composeMail(mail, sender), options, { server, secrets: secretsOf(options) });
+      if (stopped) throw new MailFailed(stopping, false);
+      const attempt = startAttempt(composeMail(mail, sender), options, description);
       running.add(attempt);
-      const tooSlow = `The mail was not sent: ${server} took more than ${timeout / 1_000} seconds. Check that the server works; the mail is sent again later.`;
       const timer = setTimeout(() => attempt.end(tooSlow), timeout);
       try {
         await attempt.result;
@@ -91,7 +94,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     async stop() {
       stopped = true;
       const attempts = [...running];
-      for (const attempt of attempts) attempt.end('The mail was not sent: the repository is stopping.');
+      for (const attempt of attempts) attempt.end(stopping);
       await Promise.allSettled(attempts.map(({ result }) => result));
     },
   };

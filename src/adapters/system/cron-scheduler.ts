@@ -1,7 +1,8 @@
-import { CronJob, CronTime } from 'cron';
+import { CronTime } from 'cron';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import type { CronExpression } from '../../domain/schedule/cron-expression.ts';
 import type { ScheduledTask, Scheduler, TaskSchedule } from '../../ports/scheduler.ts';
+import { createZoneClock, type ZoneClock } from './zone-clock.ts';
 
 export interface CronSchedulerOptions {
   /** A name of the IANA database. Default: `Europe/Berlin`. */
@@ -9,11 +10,13 @@ export interface CronSchedulerOptions {
 }
 
 const defaultTimeZone = 'Europe/Berlin';
-const hour = 3_600_000;
 
-function checkTimeZone(timeZone: string): void {
+/** In milliseconds: changes of the clock are noticed after this time at the latest. */
+const longestSleep = 3_600_000;
+
+function zoneClockOf(timeZone: string): ZoneClock {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    return createZoneClock(timeZone);
   } catch (error) {
     throw new ConfigurationError(
       `The time zone "${timeZone}" is unknown. Write a name of the IANA database, such as ${defaultTimeZone}.`,
@@ -23,22 +26,48 @@ function checkTimeZone(timeZone: string): void {
 }
 
 /**
- * In the hour that the clock repeats in autumn, the package may find a time that is not after `from`. The same time on the clock comes
- * again an hour later.
+ * The next time after an instant, both in milliseconds. The package computes with the times that clocks show: its own conversion to
+ * instants may return an earlier one in the hour that clocks repeat in autumn. That hour has no runs the second time.
  */
-function nextRun(time: CronTime, from: Date, timeZone: string): Date {
-  const next = time.getNextDateFrom(from, timeZone).toMillis();
-  return new Date(next > from.getTime() ? next : next + hour);
+function nextRun({ expression }: CronExpression, from: number, clock: ZoneClock): number {
+  const time = new CronTime(expression, 'UTC');
+  let shown = clock.shownAt(from);
+  let next: number;
+  do {
+    shown = time.getNextDateFrom(new Date(shown), 'UTC').toMillis();
+    next = clock.instantOf(shown);
+  } while (next <= from);
+  return next;
 }
 
-function nextRuns({ expression }: CronExpression, count: number, from: Date, timeZone: string): Date[] {
-  const time = new CronTime(expression, timeZone);
-  const runs: Date[] = [];
-  while (runs.length < count) runs.push(nextRun(time, runs.at(-1) ?? from, timeZone));
-  return runs;
+function nextRuns(when: CronExpression, count: number, from: Date, clock: ZoneClock): Date[] {
+  const runs: number[] = [];
+  while (runs.length < count) runs.push(nextRun(when, runs.at(-1) ?? from.getTime(), clock));
+  return runs.map((run) => new Date(run));
 }
 
-function scheduledTask<T>(work: () => Promise<T>, schedule: TaskSchedule<T>, timeZone: string): ScheduledTask<T> {
+/**
+ * Calls `onTime` at each time of the expression. `CronJob` of the package does not follow changes of the clock, and in the hour that the
+ * clock repeats in autumn it may call back without a pause.
+ */
+function startTimer(when: CronExpression, clock: ZoneClock, onTime: () => void): { stop(): void } {
+  let timer: NodeJS.Timeout;
+  const wait = (next: number): void => {
+    const wake = (): void => {
+      const now = Date.now();
+      const following = nextRun(when, now, clock);
+      if (now >= next) onTime();
+      // An earlier time than the one waited for comes if the clock was set back.
+      wait(now >= next ? following : Math.min(next, following));
+    };
+    timer = setTimeout(wake, Math.min(next - Date.now(), longestSleep)).unref();
+  };
+  wait(nextRun(when, Date.now(), clock));
+  return { stop: () => clearTimeout(timer) };
+}
+
+function scheduledTask<T>(work: () => Promise<T>, schedule: TaskSchedule<T>, clock: ZoneClock): ScheduledTask<T> {
+  let timer: { stop(): void } | undefined;
   let running: Promise<T> | undefined;
   let stopped = false;
 
@@ -50,27 +79,24 @@ function scheduledTask<T>(work: () => Promise<T>, schedule: TaskSchedule<T>, tim
     return running;
   };
 
-  const job = CronJob.from({
-    cronTime: schedule.when.expression,
-    timeZone,
-    onTick: async () => {
-      // The caller of `once` gets the outcome of its run.
-      if (running === undefined) schedule.done?.(await once());
-    },
-    errorHandler: schedule.failed,
-    waitForCompletion: true,
-    unrefTimeout: true,
-  });
+  const runUnlessRunning = async (): Promise<void> => {
+    // The caller of `once` gets the outcome of its run.
+    if (running !== undefined) return;
+    try {
+      schedule.done?.(await once());
+    } catch (error) {
+      schedule.failed(error);
+    }
+  };
 
   return {
     start() {
-      if (!stopped) job.start();
+      if (!stopped) timer ??= startTimer(schedule.when, clock, () => void runUnlessRunning());
     },
     once,
     async stop() {
       stopped = true;
-      // The package would look every 100 ms whether the run has ended.
-      void job.stop();
+      timer?.stop();
       // The caller of `once` or `failed` gets the error.
       await running?.catch(() => undefined);
     },
@@ -82,9 +108,9 @@ function scheduledTask<T>(work: () => Promise<T>, schedule: TaskSchedule<T>, tim
 
 /** Throws `ConfigurationError` if the time zone is unknown. */
 export function createCronScheduler({ timeZone = defaultTimeZone }: CronSchedulerOptions = {}): Scheduler {
-  checkTimeZone(timeZone);
+  const clock = zoneClockOf(timeZone);
   return {
-    schedule: (work, schedule) => scheduledTask(work, schedule, timeZone),
-    nextRuns: (when, count, from) => nextRuns(when, count, from, timeZone),
+    schedule: (work, schedule) => scheduledTask(work, schedule, clock),
+    nextRuns: (when, count, from) => nextRuns(when, count, from, clock),
   };
 }

@@ -19,6 +19,9 @@ export const dataPaths = (dataDirectory: string) => ({
   /** The custom model: types, aspects and properties that an administrator adds. */
   ownDictionary: join(dataDirectory, 'own-dictionary.yaml'),
   metadataSets: join(dataDirectory, 'metadata-sets'),
+  mailTemplates: join(dataDirectory, 'mail'),
+  /** Mails that no server is configured for. */
+  outbox: join(dataDirectory, 'outbox'),
   operatorToken: join(dataDirectory, 'operator.token'),
   store: join(dataDirectory, 'store'),
   commitFile: join(dataDirectory, 'commit-number'),
