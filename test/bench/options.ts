@@ -42,7 +42,7 @@ export const usage = `npm run bench -- [options]
   --fixtures DIR   keep the repository of \`day\` there for the next run
   --against DIR    measure in turns with the build in this other checkout
   --only A,B       only these groups: get, list, start, upload, transfer, download,
-                   create, rights, deep-page, copy, help, search,
+                   create, rights, deep-page, copy, help, report, search,
                    search-million, search-daemon, import, archive, day
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there

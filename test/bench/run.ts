@@ -12,6 +12,7 @@ import { download } from './lines/download.ts';
 import { get, list } from './lines/get.ts';
 import { help } from './lines/help.ts';
 import { importFolders } from './lines/import.ts';
+import { report } from './lines/report.ts';
 import { rights } from './lines/rights.ts';
 import { searchDaemon } from './lines/search-daemon.ts';
 import { searchEngine, searchMillion } from './lines/search-engine.ts';
@@ -36,6 +37,7 @@ const groups: Readonly<Record<string, Group>> = {
   'deep-page': deepPage,
   copy,
   help,
+  report,
   search: searchEngine,
   'search-million': searchMillion,
   'search-daemon': searchDaemon,

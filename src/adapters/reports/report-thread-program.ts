@@ -1,7 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { renderReport } from './render-report.ts';
-import type { ReportJob } from './report-thread.ts';
+import { type ReportJob, renderReport } from './render-report.ts';
 
 // The program of the worker thread of a report (`report-thread.ts`). `workerData` is the job. An exception ends the thread.
 
@@ -17,6 +16,6 @@ if (process.platform === 'linux') {
   }
 }
 
-const { template, report }: ReportJob = workerData;
-const bytes = await renderReport(template, report);
+const job: ReportJob = workerData;
+const bytes = await renderReport(job);
 parentPort?.postMessage(bytes, [bytes.buffer as ArrayBuffer]);

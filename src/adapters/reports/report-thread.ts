@@ -1,15 +1,10 @@
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../base/errors/errors.ts';
-import { programFile, runsFromSources } from '../../base/package-files.ts';
-import type { Report } from '../../ports/report-writer.ts';
-
-export interface ReportJob {
-  /** Without mistakes. */
-  readonly template: string;
-  readonly report: Report;
-}
+import { packageFolder, programFile, runsFromSources } from '../../base/package-files.ts';
+import type { ReportJob } from './render-report.ts';
 
 /** The worker thread that makes one report. It ends when the report is ready. */
 export interface ReportThread {
@@ -24,9 +19,15 @@ const failure = (reason: string, cause?: unknown): Error =>
     cause,
   });
 
+/** In the package of the fonts, or where the build brings them. The thread does not know which. */
+const fontFolder = (): string =>
+  runsFromSources
+    ? join(dirname(createRequire(import.meta.url).resolve('@fontsource/dejavu-sans/package.json')), 'files')
+    : fileURLToPath(new URL('dist/fonts', packageFolder));
+
 /** Starts a thread that makes a report. */
-export function startReportThread(job: ReportJob): ReportThread {
-  const worker = startWorker(job);
+export function startReportThread(job: Omit<ReportJob, 'fontFolder'>): ReportThread {
+  const worker = startWorker({ ...job, fontFolder: fontFolder() });
   const bytes = new Promise<Uint8Array>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', (error) => reject(failure(messageOf(error), error)));

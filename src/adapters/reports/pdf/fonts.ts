@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { packageFolder, runsFromSources } from '../../../base/package-files.ts';
+import { join } from 'node:path';
 import { fontOfWoff } from './woff.ts';
 
 /** The four styles of DejaVu Sans. */
 export type FontName = 'regular' | 'bold' | 'italic' | 'bold-italic';
 
-/** The files in the package, and in `dist/fonts`, where the build brings them. */
+/** The files in the folder of the fonts (`fontFolder`). */
 const files: Readonly<Record<FontName, string>> = {
   regular: 'dejavu-sans-latin-400-normal.woff',
   bold: 'dejavu-sans-latin-700-normal.woff',
@@ -15,12 +14,7 @@ const files: Readonly<Record<FontName, string>> = {
 };
 
 /** The bytes of a font. "latin" is the name of the subset, but each file has all characters of DejaVu Sans. */
-export const readFont = (name: FontName): Buffer => fontOfWoff(readFileSync(pathOf(files[name])));
-
-const pathOf = (file: string): string | URL =>
-  runsFromSources
-    ? createRequire(import.meta.url).resolve(`@fontsource/dejavu-sans/files/${file}`)
-    : new URL(`dist/fonts/${file}`, packageFolder);
+export const readFont = (folder: string, name: FontName): Buffer => fontOfWoff(readFileSync(join(folder, files[name])));
 
 export const fontOf = ({ isBold, isItalic }: { readonly isBold: boolean; readonly isItalic: boolean }): FontName => {
   if (isBold) return isItalic ? 'bold-italic' : 'bold';

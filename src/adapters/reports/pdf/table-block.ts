@@ -25,8 +25,11 @@ interface RowStructure {
 
 const heightOf = (lineCount: number): number => lineCount * cellStyle.lineHeight + 2 * cellStyle.paddingY;
 
-/** A row that goes on over a page has at least this many lines on it. */
-const minPartLines = 2;
+/** A row that is higher than a page begins with at least this many lines, and goes on with at least as many. */
+const minPartLines = 5;
+
+/** A head that is higher is not repeated: there would be little space for rows. */
+const maxHeadHeight = (area.bottom - area.top) / 3;
 
 /** A table that repeats its head on each page. A row that is higher than a page continues on the next one. */
 export class TableBlock implements Flowable {
@@ -35,18 +38,21 @@ export class TableBlock implements Flowable {
   readonly staysWithNext = false;
   readonly startHeight: number;
   readonly #measure: TextMeasure;
-  readonly #table: Table;
+  readonly #rows: readonly Row[];
   readonly #head: readonly MeasuredRow[];
   readonly #headHeight: number;
   readonly #widths: readonly number[];
 
   constructor(table: Table, measure: TextMeasure) {
-    this.#table = table;
     this.#measure = measure;
     this.#widths = columnWidths(table, areaWidth);
-    this.#head = table.head.map((row) => this.#measured(row, true));
-    this.#headHeight = this.#head.reduce((sum, { lineCount }) => sum + heightOf(lineCount), 0);
-    const first = this.#measured(table.body[0] ?? [], false);
+    const head = table.head.map((row) => this.#measured(row, true));
+    const height = head.reduce((sum, { lineCount }) => sum + heightOf(lineCount), 0);
+    const isRepeated = height <= maxHeadHeight;
+    this.#head = isRepeated ? head : [];
+    this.#headHeight = isRepeated ? height : 0;
+    this.#rows = isRepeated ? table.body : [...table.head, ...table.body];
+    const first = this.#measured(this.#rows[0] ?? [], false);
     this.startHeight = this.#headHeight + heightOf(this.#isLong(first) ? minPartLines : first.lineCount);
   }
 
@@ -76,7 +82,7 @@ export class TableBlock implements Flowable {
       head.end();
     }
     const body = document.addElement(table, 'TBody');
-    for (const row of this.#table.body) this.#drawBodyRow(document, body, this.#measured(row, false));
+    for (const row of this.#rows) this.#drawBodyRow(document, body, this.#measured(row, false));
     table.end();
   }
 

@@ -62,10 +62,10 @@ export class TaggedDocument {
   readonly #document: PDFKit.PDFDocument;
   readonly #bytes: Promise<Uint8Array>;
 
-  constructor(report: Report) {
+  constructor(report: Report, fontFolder: string) {
     this.#document = openDocument(report);
     this.#bytes = collected(this.#document);
-    this.measure = new TextMeasure(this.#document);
+    this.measure = new TextMeasure(this.#document, fontFolder);
     this.root = this.#document.struct('Document');
     this.#document.addStructure(this.root);
     this.#document.addPage();

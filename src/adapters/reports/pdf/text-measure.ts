@@ -36,18 +36,20 @@ export const charactersOf = (text: string): string[] => [...graphemes.segment(te
 /** Measures words, and chooses for each character a font that has it. */
 export class TextMeasure {
   readonly #document: Document;
+  readonly #fontFolder: string;
   readonly #registered = new Set<FontName>();
   /** By font, then by word. */
   readonly #words = new Map<FontName, Map<string, readonly MeasuredText[]>>();
 
-  constructor(document: Document) {
+  constructor(document: Document, fontFolder: string) {
     this.#document = document;
+    this.#fontFolder = fontFolder;
   }
 
   /** Makes a font the current one. */
   use(font: FontName): void {
     if (!this.#registered.has(font)) {
-      this.#document.registerFont(font, readFont(font));
+      this.#document.registerFont(font, readFont(this.#fontFolder, font));
       this.#registered.add(font);
     }
     this.#document.font(font);

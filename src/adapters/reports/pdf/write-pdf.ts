@@ -93,8 +93,8 @@ function drawFooters(document: TaggedDocument, title: string): void {
 }
 
 /** Sets the blocks of a report as a PDF: A4, tagged, PDF/A-2a. */
-export async function writePdf(report: Report, blocks: readonly Block[]): Promise<Uint8Array> {
-  const document = new TaggedDocument(report);
+export async function writePdf(report: Report, blocks: readonly Block[], fontFolder: string): Promise<Uint8Array> {
+  const document = new TaggedDocument(report, fontFolder);
   drawBlocks(document, blocks);
   drawFooters(document, report.title);
   return await document.finish();
