@@ -25,6 +25,26 @@ describe('config.yaml', () => {
     ],
     ['a duration that is none', 'security:\n  session: { idleTimeout: 1h }\n', /:2:\d+: .*ISO 8601.*PT1H/],
     ['a size that is none', 'limits:\n  upload: big\n', /config\.yaml:2:11: limits\.upload .*1MB/],
+    [
+      'a wrong schedule',
+      'repository:\n  dataprotection: { cronExpression: 0 0 L * * ? }\n',
+      /config\.yaml:2:\d+: repository\.dataprotection\.cronExpression is not a schedule\. .*such as/,
+    ],
+    [
+      'a retention in words',
+      'repository:\n  dataprotection: { retentionPeriod: 10 days }\n',
+      /:2:\d+: repository\.dataprotection\.retentionPeriod must be .*PT240H/,
+    ],
+    [
+      'exports of nothing',
+      'repository:\n  dataprotection: { metadataExport: false, binaryExport: false, summaryExport: false }\n',
+      /:2:\d+: repository\.dataprotection would create empty exports: set metadataExport, .* to true/,
+    ],
+    [
+      'a link that is none',
+      'repository:\n  dataprotection: { links: [{ title: Mehr, url: mehr }] }\n',
+      /:2:\d+: repository\.dataprotection\.links\.0\.url must be an address/,
+    ],
     ['no time for pictures', 'previews:\n  timeLimit: PT0S\n', /:2:14: previews\.timeLimit .*from PT1S to PT1H/],
     ['a month for a picture', 'previews:\n  timeLimit: P30D\n', /:2:14: previews\.timeLimit .*from PT1S to PT1H/],
     ['no time for texts', 'texts:\n  timeLimit: PT0S\n', /:2:14: texts\.timeLimit .*from PT1S to PT1H/],
