@@ -29,7 +29,8 @@ export interface ExportJob {
   stop(): Promise<void>;
 }
 
-export interface ExportJobParts extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'log' | 'scheduler' | 'reportWriter'> {
+export interface ExportJobParts
+  extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'log' | 'scheduler' | 'reportWriter'> {
   readonly rights: Pick<RightsService, 'changed'>;
   readonly purges: Pick<Purges, 'finish'>;
   readonly contentGc: Pick<ContentGcService, 'sweep'>;
