@@ -60,7 +60,7 @@ export const runDataExports = operation({
   method: 'POST',
   path: `${adminPath}/run`,
   summary: 'Run the export job now and wait for its end',
-  description: `Specific to edu-repo. If the job is already running, waits for that run. ${enabledOnly}`,
+  description: `Specific to edu-repo. If the job is already running, the call first waits for the end of that run. ${enabledOnly}`,
   group: 'admin',
   access: 'admin',
   result: DataExportRun,

@@ -23,7 +23,10 @@ export interface ExportRun {
 export interface ExportJob {
   /** Does nothing if exports are disabled. */
   start(): void;
-  /** Runs the job now. If a run is in progress, waits for it. */
+  /**
+   * Runs the job now. If a run is in progress, waits for its end first, because that run may have read the queue before the latest
+   * request.
+   */
   run(): Promise<ExportRun>;
   /** Ends a run after its current step. Its export stays RUNNING and is created anew by the next run. */
   stop(): Promise<void>;
@@ -148,13 +151,19 @@ export function createExportJob(parts: ExportJobParts, options: JobOptions): Exp
   const { enabled, schedule, retention, summary } = options;
   const { scheduler, purges, contentGc, log } = parts;
 
-  const work = async (): Promise<ExportRun> => {
+  const runOnce = async (): Promise<ExportRun> => {
     const result = await new QueueRun(parts, retention, () => task.stopped).work();
     if (result.removed.length > 0 && !task.stopped) {
       await purges.finish();
       await contentGc.sweep();
     }
     return result;
+  };
+
+  let running: Promise<ExportRun> | undefined;
+  const work = (): Promise<ExportRun> => {
+    running = runOnce();
+    return running;
   };
 
   const task = scheduler.schedule(work, {
@@ -174,7 +183,11 @@ export function createExportJob(parts: ExportJobParts, options: JobOptions): Exp
       if (summary) checkTemplate(parts);
       task.start();
     },
-    run: () => task.once(),
+    async run() {
+      // The caller of that run gets its error.
+      await running?.catch(() => undefined);
+      return task.once();
+    },
     stop: () => task.stop(),
   };
 }
