@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paging } from '../objects/common.ts';
 import { DataExport, DataExportRun, DataExportStatus, DataExports } from '../objects/data-protection.ts';
+import { nodeForm } from '../objects/node-form.ts';
 import { personPath } from '../objects/people.ts';
 import { operation } from '../operation.ts';
 
@@ -31,6 +32,7 @@ export const getDataExport = operation({
   group: 'iam',
   access: 'self-or-admin',
   params: personPath,
+  query: z.object(nodeForm),
   result: DataExport,
 });
 
