@@ -50,7 +50,7 @@ export async function unpacked(archive: Buffer): Promise<ReadonlyMap<string, Buf
 }
 
 /** A client in the safe area. Needs HTTP. */
-export async function inSafe(school: School, person: TestPerson): Promise<Client> {
+async function inSafe(school: School, person: TestPerson): Promise<Client> {
   const body = { userName: person.userName, password: person.password, scope: 'safe' };
   const { headers } = await rawRequest(school.raw, {
     method: 'POST',

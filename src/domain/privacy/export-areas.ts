@@ -1,12 +1,8 @@
 /** The areas of an export that consist of nodes. They are the names of folders in the archive (output rule 2). */
-export const nodeAreas = ['home', 'collection', 'shared', 'safe/home', 'safe/shared'] as const;
-
-export type NodeArea = (typeof nodeAreas)[number];
+export type NodeArea = 'home' | 'collection' | 'shared' | 'safe/home' | 'safe/shared';
 
 /** All areas, in the order of the index. */
-export const exportAreas = [
-  ...(['home', 'collection', 'shared', 'feedback', 'comment', 'safe/home', 'safe/shared'] as const),
-];
+export const exportAreas = ['home', 'collection', 'shared', 'feedback', 'comment', 'safe/home', 'safe/shared'] as const;
 
 export type ExportArea = (typeof exportAreas)[number];
 

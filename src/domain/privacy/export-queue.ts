@@ -3,10 +3,10 @@ import type { Timestamp } from '../../base/timestamp.ts';
 import { type ExportMail, pendingMail } from './export-mail.ts';
 import { pauseAfter } from './pauses.ts';
 
-export type ExportStatus = 'REQUESTED' | 'RUNNING' | 'FINISHED';
+type ExportStatus = 'REQUESTED' | 'RUNNING' | 'FINISHED';
 
 /** The last failed run of an export. */
-export interface ExportFailure {
+interface ExportFailure {
   readonly at: Timestamp;
   /** The number of runs that have failed since the request. */
   readonly count: number;
