@@ -24,7 +24,7 @@ test('without a server, mails are files in the outbox of the data directory', as
 test('with a server, mails are delivered to it, with the password from a file', async () => {
   const directory = await dataDirectory();
   await writeFile(join(directory, 'mail-password'), 'Kreide 12\n');
-  const passwords: (string | undefined)[] = [];
+  const passwords: unknown[] = [];
   const { port, received } = await startMailServer({
     authOptional: false,
     onAuth: ({ password }, _session, done) => {
