@@ -67,7 +67,7 @@ test('that is huge is not read', async () => {
   await expect(read('huge.html')).rejects.toThrow('larger than 256 KB');
 });
 
-test('that nobody may read says what to do', async ({ skip }) => {
+test('that the account may not read says what to do', async ({ skip }) => {
   if (process.getuid?.() === 0) skip('The account root may read everything.');
   await writeFile(join(folder, 'secret.html'), '<p>a</p>');
   await chmod(join(folder, 'secret.html'), 0);
