@@ -22,11 +22,14 @@ function asElement(kind: 'begin' | 'end', tag: string): string {
  * may contain anything.
  */
 function checkedSource(template: string): string {
-  let source = template;
+  const parts: string[] = [];
+  let done = 0;
   for (const { kind, start, end } of sectionTags(template)) {
-    source = source.slice(0, start) + asElement(kind, template.slice(start, end)) + source.slice(end);
+    parts.push(template.slice(done, start), asElement(kind, template.slice(start, end)));
+    done = end;
   }
-  return source.replace(/\{\{\s*![^}]*\}\}/g, blank);
+  parts.push(template.slice(done));
+  return parts.join('').replace(/\{\{\s*![^}]*\}\}/g, blank);
 }
 
 /** The first mistake in the template of a report with these names; undefined if it can be used. */

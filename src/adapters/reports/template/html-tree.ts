@@ -129,21 +129,15 @@ class TreeBuilder implements TokenizerCallbacks {
     this.mistakes.sort((a, b) => a.index - b.index);
   }
 
-  oncdata(start: number): void {
-    this.#refuse(start, 'CDATA is not supported. Write the text without it.');
-  }
+  // Comments. In HTML, so are CDATA and <?…?>.
 
   oncomment(): void {}
 
+  oncdata(): void {}
+
   ondeclaration(): void {}
 
-  onprocessinginstruction(start: number): void {
-    this.#refuse(start, 'Instructions such as <?…> are not supported. Delete it.');
-  }
-
-  #refuse(index: number, message: string): void {
-    this.mistakes.push({ index, message });
-  }
+  onprocessinginstruction(): void {}
 
   #siblings(): HtmlNode[] {
     return this.#open.at(-1)?.children ?? this.nodes;

@@ -11,7 +11,7 @@ import { templateMistake } from './check-template.ts';
 export const defaultTemplatePath = 'html/dataprotection/report.html';
 
 /** In bytes. A longer file is no template. */
-const maxSize = 1_048_576;
+const maxSize = 262_144;
 
 export interface TemplateFile {
   /** The data directory. */
@@ -62,7 +62,7 @@ async function bytesOf(template: TemplateFile): Promise<Buffer> {
     const info = await stat(file);
     if (!info.isFile() && !info.isDirectory()) throw new Error('It is not a file');
     if (info.size > maxSize)
-      throw new TemplateError(template.path, 'The file is larger than 1 MB. A template is smaller.');
+      throw new TemplateError(template.path, 'The file is larger than 256 KB. A template is smaller.');
     return await readFile(file);
   } catch (error) {
     if (error instanceof TemplateError) throw error;
