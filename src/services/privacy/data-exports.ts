@@ -55,7 +55,8 @@ export interface DataExportParts extends Pick<Seams, 'store' | 'clock' | 'log'> 
 
 const unfinished = (userName: string, entry: ExportRecord | undefined): NoFinishedExport => {
   if (entry === undefined) return new NoFinishedExport(`${userName} has no data export. Request one first.`);
-  const state = entry.status === 'RUNNING' ? 'is being created' : 'is waiting for the next run of the job';
+  const waiting = entry.failure === null ? 'is waiting for the next run of the job' : 'failed and will be repeated';
+  const state = entry.status === 'RUNNING' ? 'is being created' : waiting;
   return new NoFinishedExport(`The data export of ${userName} ${state}. Try again later.`, entry);
 };
 
