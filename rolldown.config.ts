@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { defineConfig, type OutputBundle, type Plugin } from 'rolldown';
 
 // What `npm run build` makes in dist: docs/decisions/0024-a-bundled-release.md says why it looks like this.
@@ -11,6 +11,8 @@ const programs = [
   'adapters/thumbnails/worker',
   'adapters/texts/worker',
   'adapters/search/writer/index-thread-program',
+  'adapters/archives/archive-thread-program',
+  'adapters/reports/report-thread-program',
 ];
 
 /** What brings machine code of its own is not bundled: the `dependencies` in package.json, and no others. */
@@ -26,7 +28,7 @@ const chunks = [
     name: 'start',
     test: /src\/cli\/(?:main|program\/(?:program|global-options|special-arguments|host)|[a-z-]+\/commands)\.ts$/,
   },
-  { name: 'base', test: /src\/base\/(?!mime-type-of-name)/ },
+  { name: 'base', test: /src\/base\/(?!mime-type-of-name|placeholders)/ },
   { name: 'media-types', test: /src\/base\/mime-type-of-name/ },
   // A command finds the daemon of a data directory without loading one.
   {
@@ -38,6 +40,7 @@ const chunks = [
   // What the workers share with the server.
   { name: 'domain', test: /src\/domain\// },
   { name: 'search', test: /src\/adapters\/search\/(?!writer\/index-thread-program)/ },
+  { name: 'templates', test: /src\/(?:base\/placeholders|adapters\/reports\/template\/)/ },
   // A terminal's questions need it as well.
   { name: 'iconv-lite', test: /node_modules\/iconv-lite\// },
   { name: 'server', test: /src\/(?:daemon|http|api)\// },
@@ -112,10 +115,27 @@ const swaggerFiles: Plugin = {
   },
 };
 
+const fonts = dirname(createRequire(import.meta.url).resolve('@fontsource/dejavu-sans/package.json'));
+const pdfkit = packageOf(createRequire(import.meta.url).resolve('pdfkit')) ?? '';
+
+/** Brings what the thread of a report reads: the fonts, and the colour profile that pdfkit looks for beside the program. */
+const reportFiles: Plugin = {
+  name: 'report-files',
+  generateBundle() {
+    for (const name of ['400-normal', '700-normal', '400-italic', '700-italic']) {
+      const font = `dejavu-sans-latin-${name}.woff`;
+      this.emitFile({ type: 'asset', fileName: `fonts/${font}`, source: readFileSync(join(fonts, 'files', font)) });
+    }
+    const profile = 'data/sRGB_IEC61966_2_1.icc';
+    const source = readFileSync(join(pdfkit, 'js', profile));
+    this.emitFile({ type: 'asset', fileName: `adapters/reports/${profile}`, source });
+  },
+};
+
 function bundledPackages(bundle: OutputBundle): string[] {
   const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const folders = modules.flatMap((module) => packageOf(module) ?? []).filter((folder) => existsSync(folder));
-  return [...new Set([...folders, swagger])].sort();
+  return [...new Set([...folders, swagger, fonts])].sort();
 }
 
 /** The licences of all packages whose code is in the bundle ask that their text comes with it. */
@@ -132,8 +152,10 @@ const licences: Plugin = {
 export default defineConfig({
   input: Object.fromEntries(programs.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
+  // yazl computes checksums with it, ten times slower than Node does.
+  resolve: { alias: { 'buffer-crc32': resolve('src/adapters/archives/native-crc32.ts') } },
   external,
-  plugins: [swaggerFiles, licences],
+  plugins: [swaggerFiles, reportFiles, licences],
   // depd names a function by it, and http-errors asks it to.
   checks: { eval: false, ineffectiveDynamicImport: false },
   output: {

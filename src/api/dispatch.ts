@@ -55,7 +55,7 @@ function answerBody(operation: Operation, result: unknown): AnswerBody {
 function checkAnswer(operation: Operation, answer: Answer): void {
   const { body } = answer;
   if (body.kind !== 'json' && body.kind !== 'written-json') return;
-  const schema = answer.status < 300 ? operation.result : ErrorResponse;
+  const schema = answer.status < 300 ? operation.result : (operation.errorBodies?.[answer.status] ?? ErrorResponse);
   if (typeof schema === 'string') throw new Error(`${operation.path} returns JSON, but declares ${schema}.`);
   schema.parse(body.kind === 'json' ? body.value : body.json.parse());
 }

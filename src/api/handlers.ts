@@ -5,6 +5,7 @@ import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
 import { collectionHandlers } from './handlers/collections.ts';
 import { copyHandlers } from './handlers/copies.ts';
+import { dataProtectionHandlers } from './handlers/data-protection.ts';
 import { dictionaryHandlers } from './handlers/dictionary.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { groupHandlers } from './handlers/groups.ts';
@@ -32,6 +33,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...authenticationHandlers(parts),
     ...applicationHandlers(parts),
     ...peopleHandlers(parts),
+    ...dataProtectionHandlers(parts),
     ...groupHandlers(parts),
     ...organizationHandlers(parts),
     ...nodeHandlers(parts),

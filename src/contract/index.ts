@@ -4,6 +4,7 @@ import * as authentication from './operations/authentication.ts';
 import * as collections from './operations/collections.ts';
 import * as comments from './operations/comments.ts';
 import * as copies from './operations/copies.ts';
+import * as dataProtection from './operations/data-protection.ts';
 import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
@@ -25,6 +26,7 @@ export const operations = {
   ...authentication,
   ...applications,
   ...people,
+  ...dataProtection,
   ...groups,
   ...organizations,
   ...nodes,

@@ -19,6 +19,13 @@ import {
   ReferenceEntries,
 } from './objects/collection-entries.ts';
 import { ErrorResponse, NodeRef, Pagination, Person } from './objects/common.ts';
+import {
+  DataExport,
+  DataExportEntry,
+  DataExportRun,
+  DataExportStatus,
+  DataExports,
+} from './objects/data-protection.ts';
 import { Dictionary } from './objects/dictionary.ts';
 import {
   AuthorityEntries,
@@ -68,6 +75,11 @@ const objects = {
   CollectionEntry,
   Comment,
   Comments,
+  DataExport,
+  DataExportEntry,
+  DataExportRun,
+  DataExportStatus,
+  DataExports,
   DeletedPerson,
   Dictionary,
   ErrorResponse,

@@ -72,6 +72,8 @@ export interface Operation {
   readonly result: z.ZodType | 'empty' | 'file';
   /** Error statuses in addition to those that every operation can return. */
   readonly errors?: readonly number[];
+  /** The bodies of those of the `errors` that have another body than an `ErrorResponse`. */
+  readonly errorBodies?: Readonly<Record<number, z.ZodType>>;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;

@@ -1,19 +1,3 @@
-import { join } from 'node:path';
-import { openContentStore } from '../adapters/filesystem/content-store.ts';
-import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
-import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
-import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
-import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
-import { openSearchIndex } from '../adapters/search/search-index.ts';
-import { systemClock } from '../adapters/system/clock.ts';
-import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
-import { systemRandomness } from '../adapters/system/randomness.ts';
-import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
-import { plainTextReader } from '../adapters/texts/plain-text.ts';
-import { createTextCache } from '../adapters/texts/text-cache.ts';
-import { createTextReader } from '../adapters/texts/text-reader.ts';
-import { createThumbnailCache } from '../adapters/thumbnails/thumbnail-cache.ts';
-import { createThumbnailMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
 import { createDispatch } from '../api/dispatch.ts';
 import { createHandlers } from '../api/handlers.ts';
 import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-budget.ts';
@@ -22,21 +6,21 @@ import type { ApiSettings } from '../api/settings.ts';
 import { createAuthenticate } from '../api/sign-in/authenticate.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
-import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
-import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Store, StoreDamage } from '../ports/store.ts';
+import type { StoreDamage } from '../ports/store.ts';
 import { readSystemFolders } from '../services/identity/bootstrap.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
-import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { exportOptionsOf } from './configuration/data-protection.ts';
 import { loadDictionary } from './configuration/load-dictionary.ts';
 import { secretOf } from './configuration/secrets.ts';
-import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
+import { dataPaths } from './data-directory/data-directory.ts';
 import { persistedOperatorToken } from './data-directory/operator-token.ts';
-import { makePrivateFolder, restrictToOwner } from './data-directory/private-files.ts';
+import { restrictToOwner } from './data-directory/private-files.ts';
+import { openSeams, type StoreOptions } from './open-seams.ts';
 import { stopAll } from './process/stop-all.ts';
 import { programVersion } from './process/version.ts';
 
@@ -61,82 +45,6 @@ export interface ComposeOptions {
   /** The address in links for calls without a `Host` header. */
   readonly ownUrl: () => string;
   readonly store?: StoreOptions;
-}
-
-/** How to open a store that may be damaged. */
-export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBackground'>;
-
-async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<Store> {
-  const { store: directory, commitFile } = dataPaths(dataDirectory);
-  try {
-    return await openLevelStore({ directory, create, commitFile, log, ...options });
-  } catch (error) {
-    // A full disk or a missing permission is not damage. The caller explains these errors.
-    if (storageErrorCode(error) !== undefined && storageErrorCode(error) !== 'ENOENT') throw error;
-    const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
-    throw new DataDirectoryError(
-      `Cannot open the metadata store in ${directory}: its files are missing or damaged (${reason}).`,
-      { advice: 'Restore a backup of the data directory', cause: error },
-    );
-  }
-}
-
-/** The limits of the processes that make thumbnails and extract texts. */
-interface WorkerLimits {
-  readonly thumbnails: WorkLimits;
-  readonly texts: WorkLimits;
-}
-
-const workLimits = ({ timeLimit, memory }: Configuration['texts']): WorkLimits => ({
-  time: millisecondsOf(timeLimit),
-  memory: bytesOf(memory),
-});
-
-const workerLimitsOf = ({ previews, texts }: Configuration): WorkerLimits => ({
-  thumbnails: workLimits(previews),
-  texts: workLimits(texts),
-});
-
-/** Opens the production adapters in a data directory. `create` makes a new store; only `init` sets it. */
-export async function openSeams(
-  dataDirectory: string,
-  create: boolean,
-  log: Log,
-  limits: WorkerLimits = workerLimitsOf(Configuration.parse({})),
-  storeOptions: StoreOptions = {},
-): Promise<Seams> {
-  const paths = dataPaths(dataDirectory);
-  const clock = systemClock;
-  await makePrivateFolder(paths.store);
-  const content = await openContentStore(paths.content);
-  const store = await openStore(dataDirectory, create, log, storeOptions);
-  const openIndex = () => openSearchIndex({ folder: paths.index, log });
-  let index: ReturnType<typeof openIndex> | undefined;
-  return {
-    store,
-    content,
-    openIndex: () => {
-      index ??= openIndex().catch((error: unknown) => {
-        // The cause may be temporary, so the next call tries again.
-        index = undefined;
-        throw error;
-      });
-      return index;
-    },
-    metadataSets: createMetadataSetFiles({ folder: paths.metadataSets, shipped: shippedMetadataSets, log, clock }),
-    metadataTexts: createMetadataTexts(),
-    readForeignFiles,
-    plainText: plainTextReader,
-    clock,
-    randomness: systemRandomness,
-    passwords: createScryptPasswords(),
-    hosts: createSystemHostAddresses(clock),
-    thumbnailMaker: createThumbnailMaker({ folder: join(paths.previews, 'tmp'), ...limits.thumbnails }),
-    thumbnailCache: createThumbnailCache(paths.previews),
-    textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),
-    textCache: createTextCache(paths.texts),
-    log,
-  };
 }
 
 /**
@@ -172,22 +80,26 @@ async function requireSystemFolders(seams: Seams, dataDirectory: string): Promis
 
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
+const publicUrlOf = ({ server }: Configuration): string | undefined => server.publicUrl?.replace(/\/+$/, '');
+
 function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;
+  const { id, title, nodeForm } = repository;
   return {
-    repository,
+    repository: { id, title, nodeForm },
     version: programVersion(),
     contextPath: server.contextPath,
-    publicUrl: server.publicUrl?.replace(/\/+$/, ''),
+    publicUrl: publicUrlOf(configuration),
     ownUrl,
     pageSize: limits.pageSize,
     checkAnswers: outsideProduction(),
   };
 }
 
-async function serviceOptionsOf(dataDirectory: string, configuration: Configuration): Promise<ServiceOptions> {
+async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: ComposeOptions): Promise<ServiceOptions> {
   const { guest, session, ticket, appSignature } = configuration.security;
-  const { trash, limits } = configuration;
+  const { trash, limits, repository } = configuration;
+  const publicUrl = publicUrlOf(configuration);
   const { expiresIn, clients } = configuration.authentication.oauth;
   const secrets = Object.entries(clients ?? {}).map(
     async ([id, setting]) =>
@@ -207,6 +119,7 @@ async function serviceOptionsOf(dataDirectory: string, configuration: Configurat
     oauth: { expiresIn, clients: new Map(await Promise.all(secrets)) },
     trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
+    dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
   };
 }
 
@@ -223,9 +136,9 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
 /** The composition root: only this module connects services with adapters. */
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
-  const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
+  const serviceOptions = await serviceOptionsOf(options);
   const operatorToken = await persistedOperatorToken(dataDirectory);
-  const seams = await openSeams(dataDirectory, false, log, workerLimitsOf(configuration), options.store);
+  const seams = await openSeams(dataDirectory, false, log, configuration, options.store);
   const systemFolders = await requireSystemFolders(seams, dataDirectory);
   const services = createServices(seams, systemFolders, serviceOptions);
   const settings = settingsOf(options);
@@ -262,6 +175,11 @@ const failureReporter =
 
 async function closeRepository(seams: Seams, services: Services, dataDirectory: string): Promise<void> {
   const backgroundTasks = [
+    services.exportJob,
+    seams.archiveWriter,
+    seams.reportWriter,
+    services.exportMails,
+    seams.mailer,
     services.thumbnailFollower,
     seams.thumbnailMaker,
     services.textFollower,

@@ -51,8 +51,9 @@ async function open(options: OpenOptions): Promise<OpenRepository> {
     return {
       send: repository.send,
       async close() {
-        // A command has no background tasks, so pending transfers of ownership finish before it ends.
+        // A command has no background tasks, so pending transfers of ownership and mails finish before it ends.
         await repository.services.accountCleanup.finish();
+        await repository.services.exportMails.finish();
         await repository.close().finally(ownership.release);
       },
     };

@@ -127,6 +127,8 @@ function startWriters(services: Services, log: Log): void {
   void services.accountCleanup.finish();
   services.expiry.start();
   services.retention.start();
+  services.exportJob.start();
+  services.exportMails.start();
   services.purges
     .finish()
     .catch((error: unknown) => log.error('Purging deleted nodes failed.', { reason: messageOf(error) }));

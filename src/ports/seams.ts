@@ -1,12 +1,16 @@
+import type { ArchiveWriter } from './archive-writer.ts';
 import type { Clock } from './clock.ts';
 import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
 import type { Log } from './log.ts';
+import type { Mailer, MailTemplates } from './mailer.ts';
 import type { ReadForeignFiles } from './metadata-formats.ts';
 import type { MetadataSets } from './metadata-sets.ts';
 import type { MetadataTexts } from './metadata-texts.ts';
 import type { Passwords } from './passwords.ts';
 import type { Randomness } from './randomness.ts';
+import type { ReportWriter } from './report-writer.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Store } from './store.ts';
 import type { PlainTextReader, TextCache, TextReader } from './texts.ts';
@@ -30,5 +34,10 @@ export interface Seams {
   readonly plainText: PlainTextReader;
   readonly textReader: TextReader;
   readonly textCache: TextCache;
+  readonly archiveWriter: ArchiveWriter;
+  readonly reportWriter: ReportWriter;
+  readonly mailer: Mailer;
+  readonly mailTemplates: MailTemplates;
+  readonly scheduler: Scheduler;
   readonly log: Log;
 }

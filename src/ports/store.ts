@@ -16,6 +16,7 @@ import type {
   TokenFamilyRecord,
 } from '../domain/identity/sign-in-records.ts';
 import type { ChildEntry, NodeRecord, SystemFolders, TrashRecord, VersionRecord } from '../domain/nodes/records.ts';
+import type { ExportRecord } from '../domain/privacy/export-queue.ts';
 import type { NodeTextRecord, TextRecord } from '../domain/renditions/extracted-text.ts';
 import type { ThumbnailRecord } from '../domain/renditions/thumbnail.ts';
 
@@ -81,6 +82,8 @@ export interface Kinds {
   texts: TextRecord;
   /** node ID -> its extracted text; written after the extraction, so that the change log contains the node */
   nodeTexts: NodeTextRecord;
+  /** user name -> the personal-data export of the person */
+  exports: ExportRecord;
   /** name of a follower -> the last commit that it has processed completely */
   followers: { readonly commit: CommitNumber };
 }

@@ -38,10 +38,15 @@ export interface ThumbnailMaker {
     },
   ): Promise<ThumbnailOutcome>;
   /**
-   * Scales a stored thumbnail down, in the same format. If the proportions differ, the sides are cropped. Runs before
-   * calls of `make` that are not urgent. Calls `open` once, when the work begins. Resolves to undefined if `open` does.
+   * Scales a stored thumbnail down, in the same format or as PNG. If the proportions differ, the sides are cropped.
+   * Runs before calls of `make` that are not urgent. Calls `open` once, when the work begins. Resolves to undefined if
+   * `open` does.
    */
-  resize(open: () => Promise<Buffer | undefined>, extent: Extent): Promise<Buffer | undefined>;
+  resize(
+    open: () => Promise<Buffer | undefined>,
+    extent: Extent,
+    options?: { readonly asPng?: boolean },
+  ): Promise<Buffer | undefined>;
   /** Cancels the running work and accepts no more. */
   stop(): Promise<void>;
 }

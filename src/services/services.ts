@@ -2,6 +2,7 @@ import type { ContentModel } from '../domain/content-model/content-model.ts';
 import type { AttributeSources } from '../domain/identity/asserted-attributes.ts';
 import type { PropertyLimits } from '../domain/nodes/property-limits.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
+import type { ExportOptions } from '../domain/privacy/export-options.ts';
 import type { Seams } from '../ports/seams.ts';
 import { type AccessServices, createAccessServices } from './access/access-services.ts';
 import type { GuestOptions } from './access/callers.ts';
@@ -15,6 +16,7 @@ import { type CollectionServices, createCollectionServices } from './collections
 import { createIdentityServices, type IdentityServices } from './identity/identity-services.ts';
 import { createMetadataServices, type MetadataServices } from './metadata/metadata-services.ts';
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
+import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
 import type { TrashOptions } from './trash/retention.ts';
@@ -31,6 +33,7 @@ export interface Services
     IdentityServices,
     MetadataServices,
     NodeServices,
+    PrivacyServices,
     RenditionServices,
     SearchServices,
     TrashServices {
@@ -47,6 +50,7 @@ export interface ServiceOptions extends AuthenticationOptions {
   readonly personAttributes: AttributeSources;
   readonly guest: GuestOptions;
   readonly trash: TrashOptions;
+  readonly dataExports: ExportOptions;
 }
 
 /** Creates all services. Does not start any background work. */
@@ -56,12 +60,16 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   const authentication = createAuthenticationServices(seams, access.callers, options);
   const metadata = createMetadataServices(seams, systemFolders, contentModel);
   const renditions = createRenditionServices(seams, access);
-  const trash = createTrashServices(seams, systemFolders, access, renditions, options.trash);
+  const retention = { ...options.trash, shortestRetention: options.dataExports.retention };
+  const trash = createTrashServices(seams, systemFolders, access, renditions, retention);
   const annotations = createAnnotationServices(seams, access);
   const nodes = createNodeServices(seams, systemFolders, access, trash.purges, options);
-  const identity = createIdentityServices(seams, systemFolders, access, authentication, options.personAttributes);
+  const signIn = { ...authentication, purges: trash.purges };
+  const identity = createIdentityServices(seams, systemFolders, access, signIn, options.personAttributes);
   const search = createSearchServices(seams, access.rights, metadata, contentModel);
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);
+  const used = { ...access, ...trash, ...renditions, ...identity };
+  const privacy = createPrivacyServices(seams, systemFolders, used, options.dataExports);
   return {
     ...{ systemFolders, contentModel },
     ...access,
@@ -74,6 +82,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...identity,
     ...search,
     ...collections,
+    ...privacy,
     views: createNodeViewService(seams, access.rights, identity.people, {
       ...{ ratings: annotations.ratings, previews: renditions.previews, references: access.references },
       collections: collections.collectionViews,

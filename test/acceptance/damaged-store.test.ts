@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
-import { openSeams } from '../../src/daemon/compose.ts';
+import { openSeams } from '../../src/daemon/open-seams.ts';
 import { serve } from '../../src/daemon/serve.ts';
 import { readSystemFolders } from '../../src/services/identity/bootstrap.ts';
 import { failureOf, useDataDirectory } from '../support/data-directories.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { openSeams } from '../../src/daemon/compose.ts';
+import { openSeams } from '../../src/daemon/open-seams.ts';
 import { describeOperation } from '../support/describe-operation.ts';
 import type { TestPerson } from '../support/people.ts';
 import { quickPeople } from '../support/quick-people.ts';

@@ -34,10 +34,12 @@ export const inSubject = (file: string): string =>
 
 /** The programs of the bench that are processes of their own: plain JavaScript, so that no loader slows them down. */
 export const programs = {
+  archiveSubject: inSubject(fileURLToPath(new URL('./processes/archive-subject.mjs', import.meta.url))),
   fourThreads: fileURLToPath(new URL('./processes/four-threads.mjs', import.meta.url)),
   hello: fileURLToPath(new URL('./processes/hello.mjs', import.meta.url)),
   loopDelay: fileURLToPath(new URL('./processes/loop-delay.mjs', import.meta.url)),
   load: fileURLToPath(new URL('./processes/load.mjs', import.meta.url)),
+  pdfkitText: fileURLToPath(new URL('./processes/pdfkit-text.mjs', import.meta.url)),
   searchPeer: fileURLToPath(new URL('./processes/search-fts5.mjs', import.meta.url)),
   searchSubject: inSubject(fileURLToPath(new URL('./processes/search-subject.mjs', import.meta.url))),
   stream: fileURLToPath(new URL('./processes/stream.mjs', import.meta.url)),

@@ -12,7 +12,7 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Small files of an import. */
   readonly files: number;
-  /** Of the large upload, and of the large file of an import, in bytes. */
+  /** Of the large upload, of the large file of an import, and of the archive, in bytes. */
   readonly largeFile: number;
   /** Of the mix of `day`, from a cold start. */
   readonly requests: number;
@@ -36,13 +36,14 @@ export const usage = `npm run bench -- [options]
   --rounds N       measurements of each floor and subject, in turns (5)
   --seconds N      length of one measurement under load (4)
   --files N        small files of an import; a fifth as many are larger (10000)
-  --megabytes N    size of the large upload, and of the large file of an import (1024)
+  --megabytes N    size of the large upload, of the large file of an import, and of
+                   the archive (1024)
   --requests N     requests of \`day\` from a cold start (20000)
   --fixtures DIR   keep the repository of \`day\` there for the next run
   --against DIR    measure in turns with the build in this other checkout
   --only A,B       only these groups: get, list, start, upload, transfer, download,
-                   create, rights, deep-page, copy, help, search,
-                   search-million, search-daemon, day, import
+                   create, rights, deep-page, copy, help, report, search,
+                   search-million, search-daemon, import, archive, day
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;

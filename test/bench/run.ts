@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { measureAgainst } from './against.ts';
 import { type Group, withBench } from './bench.ts';
 import type { Line } from './line.ts';
+import { archive } from './lines/archive.ts';
 import { copy } from './lines/copy.ts';
 import { create } from './lines/create.ts';
 import { day } from './lines/day.ts';
@@ -11,6 +12,7 @@ import { download } from './lines/download.ts';
 import { get, list } from './lines/get.ts';
 import { help } from './lines/help.ts';
 import { importFolders } from './lines/import.ts';
+import { report } from './lines/report.ts';
 import { rights } from './lines/rights.ts';
 import { searchDaemon } from './lines/search-daemon.ts';
 import { searchEngine, searchMillion } from './lines/search-engine.ts';
@@ -35,10 +37,12 @@ const groups: Readonly<Record<string, Group>> = {
   'deep-page': deepPage,
   copy,
   help,
+  report,
   search: searchEngine,
   'search-million': searchMillion,
   'search-daemon': searchDaemon,
   import: importFolders,
+  archive,
   day,
 };
 

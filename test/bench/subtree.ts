@@ -1,7 +1,7 @@
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import type { NodeId } from '../../src/base/ids.ts';
-import { openSeams } from '../../src/daemon/compose.ts';
 import { initialize } from '../../src/daemon/data-directory/initialize.ts';
+import { openSeams } from '../../src/daemon/open-seams.ts';
 import { newNode } from '../../src/domain/nodes/new-node.ts';
 import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';

@@ -1,6 +1,7 @@
 import { archiveAttempts } from './attempts/archive.ts';
 import { collectionAttempts } from './attempts/collections.ts';
 import { copyAttempts } from './attempts/copies.ts';
+import { dataProtectionAttempts } from './attempts/data-protection.ts';
 import { groupAttempts } from './attempts/groups.ts';
 import { metadataSetAttempts } from './attempts/metadata-sets.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
@@ -12,6 +13,7 @@ import { type Comparison, createComparison } from './compare.ts';
 import { archiveTable } from './expected/archive.ts';
 import { collectionTable } from './expected/collections.ts';
 import { copyTable } from './expected/copies.ts';
+import { dataProtectionTable } from './expected/data-protection.ts';
 import { groupTable } from './expected/groups.ts';
 import { metadataSetTable } from './expected/metadata-sets.ts';
 import { nodeTable } from './expected/nodes.ts';
@@ -28,6 +30,7 @@ import { openWorlds, type World } from './world.ts';
 export const tables: Readonly<Record<string, string>> = {
   ...serviceTable,
   ...peopleTable,
+  ...dataProtectionTable,
   ...groupTable,
   ...nodeTable,
   ...talkTable,
@@ -41,6 +44,7 @@ export const tables: Readonly<Record<string, string>> = {
 const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...serviceAttempts,
   ...peopleAttempts,
+  ...dataProtectionAttempts,
   ...groupAttempts,
   ...nodeAttempts,
   ...talkAttempts,

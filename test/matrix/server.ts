@@ -36,6 +36,8 @@ export async function startServer(program: string, options: { readonly guest: bo
     env: {
       EDU_REPO_ADMIN_PASSWORD: admin.password,
       EDU_REPO_SECURITY_GUEST_ENABLED: String(options.guest),
+      EDU_REPO_REPOSITORY_DATAPROTECTION_ENABLED: 'true',
+      EDU_REPO_REPOSITORY_DATAPROTECTION_CRONEXPRESSION: '0 0 3 1 1 ?',
       EDU_REPO_SERVER_TRUSTEDPROXIES: '[127.0.0.1]',
     },
     reject: false,

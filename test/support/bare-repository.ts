@@ -1,14 +1,17 @@
 import { readForeignFiles } from '../../src/adapters/metadata-import/metadata-import.ts';
 import { createMetadataTexts } from '../../src/adapters/metadata-sets/metadata-texts.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
+import { createCronScheduler } from '../../src/adapters/system/cron-scheduler.ts';
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
 import { plainTextReader } from '../../src/adapters/texts/plain-text.ts';
 import type { NodeId } from '../../src/base/ids.ts';
+import { DataProtectionSettings, exportOptionsOf } from '../../src/daemon/configuration/data-protection.ts';
 import { loadDictionary } from '../../src/daemon/configuration/load-dictionary.ts';
 import type { Caller } from '../../src/domain/access/caller.ts';
 import { defaultPropertyLimits } from '../../src/domain/nodes/property-limits.ts';
 import type { NodeRecord, SystemFolders } from '../../src/domain/nodes/records.ts';
+import type { ExportOptions } from '../../src/domain/privacy/export-options.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { bootstrap, readSystemFolders } from '../../src/services/identity/bootstrap.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
@@ -47,6 +50,21 @@ const emptyCache: Seams['thumbnailCache'] = {
   async *hashes() {},
 };
 
+const noExports: Pick<Seams, 'archiveWriter' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'> = {
+  archiveWriter: {
+    open: () => Promise.reject(new Error('There are no archives in memory.')),
+    stop: async () => undefined,
+  },
+  reportWriter: {
+    check: async () => undefined,
+    write: async () => Buffer.from('%PDF-1.7 report'),
+    stop: async () => undefined,
+  },
+  mailer: { send: async () => undefined, stop: async () => undefined },
+  mailTemplates: { fill: async () => ({ subject: '', text: '', html: '' }) },
+  scheduler: createCronScheduler(),
+};
+
 /** Seams that are gone with the process; those given take the place of the ones in memory. */
 export function memorySeams(given: Partial<Seams> = {}): Seams {
   const index = createMemorySearchIndex();
@@ -66,24 +84,29 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     thumbnailCache: emptyCache,
     textReader: noTexts,
     textCache: emptyTexts,
+    ...noExports,
     log: silent,
     ...given,
   };
 }
 
 /** The use cases of a new repository over these seams, without anything that listens or runs behind the answers. */
-export async function bareRepository(seams: Seams): Promise<Services> {
+export async function bareRepository(seams: Seams, dataExports: Partial<ExportOptions> = {}): Promise<Services> {
   await bootstrap(seams, 'admin-password');
   const landmarks = await readSystemFolders(seams.store);
   if (landmarks === undefined) throw new Error('The repository was not founded.');
-  return servicesOver(seams, landmarks);
+  return servicesOver(seams, landmarks, dataExports);
 }
 
 /** The words of the program alone. */
 export const programDictionary = await loadDictionary('/nothing/here');
 
 /** The same over a store that was filled in another way. */
-export const servicesOver = (seams: Seams, landmarks: SystemFolders): Services =>
+export const servicesOver = (
+  seams: Seams,
+  landmarks: SystemFolders,
+  dataExports: Partial<ExportOptions> = {},
+): Services =>
   createServices(seams, landmarks, {
     contentModel: programDictionary,
     propertyLimits: defaultPropertyLimits,
@@ -100,6 +123,10 @@ export const servicesOver = (seams: Seams, landmarks: SystemFolders): Services =
     oauth: { expiresIn: 3_600, clients: new Map() },
     trash: { keptFor: 90 * 24 * 3_600_000 },
     appSignature: { tolerance: 10_000, allowSha1: true },
+    dataExports: {
+      ...exportOptionsOf(DataProtectionSettings.parse({}), () => 'http://repo.example/edu-sharing'),
+      ...dataExports,
+    },
   });
 
 /** Somebody without a password, and the caller that they are. */

@@ -146,6 +146,11 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.setPersonCredential({ repository, person: 'admin', body: { newPassword: 'x' } }),
     ],
   },
+  requestDataExport: { attempts: (outsider) => [outsider.requestDataExport({ repository, person: 'anna' })] },
+  getDataExport: { attempts: (outsider) => [outsider.getDataExport({ repository, person: 'anna' })] },
+  listDataExports: { attempts: (outsider) => [outsider.listDataExports()] },
+  cancelDataExport: { attempts: (outsider) => [outsider.cancelDataExport({ person: 'anna' })] },
+  runDataExports: { attempts: (outsider) => [outsider.runDataExports()] },
   deletePerson: {
     attempts: (outsider) => [
       outsider.deletePerson({ repository, person: 'anna', owner: 'bert' }),

@@ -36,6 +36,7 @@ export const kinds: readonly Kind[] = [
   'pictures',
   'texts',
   'nodeTexts',
+  'exports',
   'followers',
 ];
 

@@ -5,7 +5,7 @@ import type { ThumbnailSource } from '../../domain/renditions/thumbnail-source.t
 /** A job for the worker. Contents are passed as files that do not change. */
 export type Job =
   | { readonly kind: 'make'; readonly source: ThumbnailSource; readonly path: string }
-  | { readonly kind: 'resize'; readonly picture: Buffer; readonly extent: Extent };
+  | { readonly kind: 'resize'; readonly picture: Buffer; readonly extent: Extent; readonly asPng?: boolean };
 
 /** A thumbnail in both stored sizes. */
 export interface Made {

@@ -99,10 +99,10 @@ export async function fromSvg(bytes: Buffer): Promise<Made> {
   }
 }
 
-/** A smaller version of a stored thumbnail; if the proportions differ, the sides are cropped. */
-export async function resized(thumbnail: Buffer, { width, height }: Extent): Promise<Buffer> {
+/** A smaller version of a stored thumbnail, in its format or as PNG; if the proportions differ, the sides are cropped. */
+export async function resized(thumbnail: Buffer, { width, height }: Extent, asPng = false): Promise<Buffer> {
   const image = sharp(thumbnail, readOptions);
   const small = image.resize({ width, height, fit: 'cover' });
   const { format } = await image.metadata();
-  return format === 'jpeg' ? small.jpeg({ quality: 82 }).toBuffer() : small.png().toBuffer();
+  return format === 'jpeg' && !asPng ? small.jpeg({ quality: 82 }).toBuffer() : small.png().toBuffer();
 }

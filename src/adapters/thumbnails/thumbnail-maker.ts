@@ -29,11 +29,11 @@ export function createThumbnailMaker(options: WorkLimits & Pick<SandboxOptions, 
         if (reply.kind === 'none') return { made: null, why: reply.why };
         throw wrongReply();
       }),
-    resize: (openThumbnail, extent) =>
+    resize: (openThumbnail, extent, { asPng = false } = {}) =>
       sandbox.enqueue({ rank: ranks.resize, owner: '' }, async () => {
         const thumbnail = await openThumbnail();
         if (thumbnail === undefined) return undefined;
-        const reply = await sandbox.run({ kind: 'resize', picture: thumbnail, extent });
+        const reply = await sandbox.run({ kind: 'resize', picture: thumbnail, extent, asPng });
         if (reply.kind !== 'resized') throw wrongReply();
         return reply.picture;
       }),

@@ -133,7 +133,7 @@ function responsesOf(operation: Operation): Json {
   for (const status of [...new Set([...statuses, ...more])].sort()) {
     responses[status] = {
       description: failures[status] ?? 'Failed',
-      content: { 'application/json': { schema: describeResult(ErrorResponse) } },
+      content: { 'application/json': { schema: describeResult(operation.errorBodies?.[status] ?? ErrorResponse) } },
     };
   }
   return responses;

@@ -15,9 +15,10 @@ type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
   /** Cached, because everyone may request it and generating about 300 kB takes time. */
   let openApi: WrittenJson | undefined;
+  const features = parts.dataExports.enabled ? [{ id: 'dataprotection' }] : [];
   return {
     async getAbout() {
-      return { version: serviceVersion, services };
+      return { version: serviceVersion, services, features };
     },
     async getOpenApi() {
       openApi ??= new WrittenJson(Buffer.from(JSON.stringify(createOpenApi(settings))));

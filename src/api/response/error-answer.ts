@@ -1,5 +1,6 @@
 import { type ErrorCode, RepositoryError } from '../../base/errors/errors.ts';
 import type { Answer } from '../../contract/call.ts';
+import { ErrorWithBody } from './error-with-body.ts';
 
 /** Logs a failure that the operator must correct, because the caller cannot. */
 export type ReportFailure = (requestId: string, error: unknown) => void;
@@ -50,6 +51,9 @@ function headersOf(error: RepositoryError | undefined): Record<string, string> {
  * the request ID, and returns 500 for them, without internal details.
  */
 export function errorAnswer(error: unknown, requestId: string, report: ReportFailure): Answer {
+  if (error instanceof ErrorWithBody) {
+    return { status: error.status, headers: {}, body: { kind: 'json', value: error.body } };
+  }
   const known = error instanceof RepositoryError ? error : undefined;
   const [status, className] = known === undefined ? unexpected : meanings[known.code];
   if (known === undefined || known.code === 'StorageFailed') report(requestId, error);

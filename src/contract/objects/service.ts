@@ -13,6 +13,9 @@ export const About = z.strictObject({
     renderservice: z.string(),
   }),
   services: z.array(z.strictObject({ name: z.string(), instances: z.array(ServiceInstance) })),
+  features: z
+    .array(z.strictObject({ id: z.string() }))
+    .describe('The optional features that are enabled, as in later server versions. `dataprotection`: data exports.'),
 });
 
 /** The result of `validateSession` and `loginToScope`. */

@@ -3,6 +3,9 @@ import { parseDuration } from '../../base/duration.ts';
 import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
 import { isAddressOrNetwork } from '../../http/connection/client-address.ts';
+import { DataProtectionSettings } from './data-protection.ts';
+import { MailConfiguration } from './mail-configuration.ts';
+import { secretSetting } from './secrets.ts';
 
 const duration = z
   .string()
@@ -26,13 +29,6 @@ const workMemory = size.refine(
   (value) => (typeof value === 'number' ? value : (parseSize(value) ?? 0)) >= 200_000_000,
   'must be 200MB or more',
 );
-
-/** The secret itself, or the file or environment variable that holds it. */
-const secret = z.union([
-  z.string().min(1),
-  z.strictObject({ file: z.string().min(1) }),
-  z.strictObject({ env: z.string().min(1) }),
-]);
 
 const contextPath = z
   .string()
@@ -73,6 +69,7 @@ export const Configuration = z.strictObject({
         .default('local'),
       title: z.string().default('edu-repo'),
       nodeForm: NodeForm.default('map'),
+      dataprotection: DataProtectionSettings.prefault({}),
     })
     .prefault({}),
   security: z
@@ -109,11 +106,12 @@ export const Configuration = z.strictObject({
       oauth: z
         .strictObject({
           expiresIn: z.int().min(1).max(86_400).default(3_600),
-          clients: z.record(z.string().min(1).max(100), secret).nullable().default(null),
+          clients: z.record(z.string().min(1).max(100), secretSetting).nullable().default(null),
         })
         .prefault({}),
     })
     .prefault({}),
+  mail: MailConfiguration.prefault({}),
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
   previews: z.strictObject({ timeLimit: workTime.default('PT20S'), memory: workMemory.default('1GB') }).prefault({}),
   texts: z.strictObject({ timeLimit: workTime.default('PT30S'), memory: workMemory.default('1GB') }).prefault({}),

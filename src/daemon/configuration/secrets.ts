@@ -1,10 +1,17 @@
 import { isAbsolute, join } from 'node:path';
+import { z } from 'zod';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { messageOf } from '../../base/errors/errors.ts';
 import { readRegularFile } from '../data-directory/regular-file.ts';
 
 /** A secret in the configuration, or the file or environment variable that holds it. */
-export type SecretSetting = string | { readonly file: string } | { readonly env: string };
+export const secretSetting = z.union([
+  z.string().min(1),
+  z.strictObject({ file: z.string().min(1) }),
+  z.strictObject({ env: z.string().min(1) }),
+]);
+
+export type SecretSetting = z.output<typeof secretSetting>;
 
 async function readSecret(key: string, setting: SecretSetting, dataDirectory: string): Promise<string> {
   if (typeof setting === 'string') return setting;

@@ -19,6 +19,9 @@ export const dataPaths = (dataDirectory: string) => ({
   /** The custom model: types, aspects and properties that an administrator adds. */
   ownDictionary: join(dataDirectory, 'own-dictionary.yaml'),
   metadataSets: join(dataDirectory, 'metadata-sets'),
+  mailTemplates: join(dataDirectory, 'mail'),
+  /** Mails that no server is configured for. */
+  outbox: join(dataDirectory, 'outbox'),
   operatorToken: join(dataDirectory, 'operator.token'),
   store: join(dataDirectory, 'store'),
   commitFile: join(dataDirectory, 'commit-number'),
@@ -27,6 +30,8 @@ export const dataPaths = (dataDirectory: string) => ({
   index: join(dataDirectory, 'index'),
   previews: join(dataDirectory, 'previews'),
   texts: join(dataDirectory, 'texts'),
+  /** Archives of data exports that are being written. */
+  exports: join(dataDirectory, 'exports-tmp'),
   run: join(dataDirectory, 'run'),
   owner: join(dataDirectory, 'run', 'owner.json'),
   daemon: join(dataDirectory, 'run', 'daemon.json'),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createPinoLog } from '../../adapters/system/pino-log.ts';
 import { packageFolder } from '../../base/package-files.ts';
 import { bootstrap } from '../../services/identity/bootstrap.ts';
-import { openSeams } from '../compose.ts';
+import { openSeams } from '../open-seams.ts';
 import { programVersion } from '../process/version.ts';
 import { dataDirectoryFormat, dataPaths, isInitialized } from './data-directory.ts';
 import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';

@@ -21,6 +21,8 @@ export interface NewNode {
   readonly acl?: AccessControlList;
   /** The session scope, if the node is the top of one. */
   readonly area?: SessionScope;
+  /** Whether no folder, list or search shows it. */
+  readonly unlisted?: true;
 }
 
 /** A new node in its first version, without content. Without an ACL it inherits that of its folder. */
@@ -43,6 +45,7 @@ export const newNode = (draft: NewNode): NodeRecord => ({
   acl: draft.acl ?? null,
   archived: null,
   ...(draft.area === undefined ? {} : { area: draft.area }),
+  ...(draft.unlisted === undefined ? {} : { unlisted: draft.unlisted }),
 });
 
 /** The node in a new version, numbered after the highest one. */

@@ -53,6 +53,8 @@ export interface NodeRecord {
   readonly archived: { readonly at: Timestamp; readonly by: string } | null;
   /** The session scope, set only at its top node. The nodes below are in the scope too. */
   readonly area?: SessionScope;
+  /** Set at a node that no folder, list or search shows, such as a data export. Only its ID leads to it. */
+  readonly unlisted?: true;
   /** The number of comments; missing if there are none. */
   readonly commentCount?: number;
   /** The sum of its ratings; missing if there are none. */
@@ -110,4 +112,6 @@ export interface SystemFolders {
   readonly userHomes: NodeId;
   /** The parent of all top-level collections. */
   readonly collections: NodeId;
+  /** The parent of all data exports; missing until there is the first one. */
+  readonly exports?: NodeId;
 }

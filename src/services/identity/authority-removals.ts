@@ -6,8 +6,10 @@ import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import type { RightsService } from '../access/rights.ts';
 import type { LoginTimeService } from '../authentication/login-times.ts';
+import { removeExport } from '../records/export-records.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMemberships } from '../records/membership-records.ts';
+import type { Purges } from '../trash/purges.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
 import { firstAdmin } from './bootstrap.ts';
 import { requireGroup } from './groups.ts';
@@ -29,6 +31,7 @@ interface RemovalParts extends Pick<Seams, 'store' | 'clock'> {
   readonly rights: RightsService;
   readonly accountCleanup: AccountCleanup;
   readonly logins: LoginTimeService;
+  readonly purges: Pick<Purges, 'finishInBackground'>;
 }
 
 /** Ends the memberships. The account cleanup removes ACL entries and reassigns owned nodes. */
@@ -58,7 +61,7 @@ function requireRemovable(caller: Caller, userName: string, owner: string): void
 }
 
 export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRemovalService {
-  const { store, rights, accountCleanup, logins } = parts;
+  const { store, clock, rights, accountCleanup, logins, purges } = parts;
   return {
     async person(caller, userName, owner = caller.userName) {
       requireRemovable(caller, userName, owner);
@@ -69,10 +72,13 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
         }
         change.people.delete(userName);
         change.logins.delete(userName);
+        const at = clock.now().toISOString();
+        await removeExport(change, userName, { at, by: caller.userName, changed: rights.changed });
         await removeAuthority(parts, change, userName, owner);
         change.afterCommit(() => logins.forget(userName));
       });
       void accountCleanup.finish();
+      purges.finishInBackground();
       return owner;
     },
     async group(groupName) {

@@ -31,6 +31,26 @@ function putSystemFolders(change: Change, { companyHome, userHomes, collections 
 }
 
 /**
+ * The folder of data exports. Only administrators may open it, and no folder or search shows it. Created on first use,
+ * because older repositories do not have it.
+ */
+export async function exportFolder(
+  change: Change,
+  { clock, randomness }: Pick<Seams, 'clock' | 'randomness'>,
+): Promise<NodeId> {
+  const folders = await change.settings.get(systemFoldersKey);
+  if (folders === undefined) throw new Error('The store has not been initialized.');
+  if (folders.exports !== undefined) return folders.exports;
+  const exports = randomness.nodeId();
+  const folder = { id: exports, parent: null, type: 'cm:folder', folder: true, name: 'Data Exports' } as const;
+  const at = clock.now().toISOString();
+  const acl = { inherits: false, entries: [] };
+  putNodeVersion(change, newNode({ ...folder, at, by: firstAdmin, acl, unlisted: true }), '');
+  change.settings.put(systemFoldersKey, { ...folders, exports });
+  return exports;
+}
+
+/**
  * Initializes a new store in one change: creates the system folders and the first administrator. Resolves to false, and
  * does nothing, if the store is initialized already.
  */

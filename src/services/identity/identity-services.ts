@@ -3,6 +3,7 @@ import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import type { AuthenticationServices } from '../authentication/authentication-services.ts';
+import type { TrashServices } from '../trash/trash-services.ts';
 import { AccountCleanup } from './account-cleanup.ts';
 import { type AppSignInService, createAppSignInService } from './app-sign-in.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
@@ -28,7 +29,7 @@ export function createIdentityServices(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords' | 'log'>,
   systemFolders: SystemFolders,
   { callers, rights }: Pick<AccessServices, 'callers' | 'rights'>,
-  { logins, tickets }: Pick<AuthenticationServices, 'logins' | 'tickets'>,
+  { logins, tickets, purges }: Pick<AuthenticationServices, 'logins' | 'tickets'> & Pick<TrashServices, 'purges'>,
   personAttributes: AttributeSources,
 ): IdentityServices {
   const accountCleanup = new AccountCleanup(seams, rights);
@@ -40,7 +41,7 @@ export function createIdentityServices(
     memberships: createMembershipService(seams, callers),
     organizations: createOrganizationService({ ...seams, systemFolders, callers, rights, accountCleanup }),
     accountCleanup,
-    authorityRemovals: createAuthorityRemovalService({ ...seams, callers, rights, accountCleanup, logins }),
+    authorityRemovals: createAuthorityRemovalService({ ...seams, callers, rights, accountCleanup, logins, purges }),
     appSignIn: createAppSignInService(seams, callers, people, tickets),
   };
 }

@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import type { CommentRecord, FeedbackRecord, RatingRecord } from '../../domain/annotations/annotation-records.ts';
-import type { Change } from '../../ports/store.ts';
+import type { Change, Collections } from '../../ports/store.ts';
 
 /** The key prefix of all comments, ratings and feedback on a node. */
 export const annotationPrefix = (node: NodeId): string => `${node}/`;
@@ -15,6 +15,16 @@ type AnnotationKind = 'comments' | 'ratings' | 'feedback';
 
 /** The key under which the store lists an annotation for its author. */
 const contributionKey = (kind: AnnotationKind, by: string, key: string): string => `${by}/${kind}/${key}`;
+
+/** The keys of the annotations of this kind by a person (`PersonRecord.id`). */
+export async function* contributionsOf(
+  { contributions }: Pick<Collections, 'contributions'>,
+  kind: AnnotationKind,
+  by: string,
+): AsyncGenerator<string> {
+  const prefix = contributionKey(kind, by, '');
+  for await (const key of contributions.keys({ prefix })) yield key.slice(prefix.length);
+}
 
 export function putComment(change: Change, comment: CommentRecord): void {
   const key = commentKey(comment);

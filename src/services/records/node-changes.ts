@@ -27,14 +27,14 @@ export const referenceKey = (original: NodeId, reference: string): string => `${
 /** Writes a node, but no entry in its folder. For deleted nodes, for example. */
 export function putUnlisted(change: Change, node: NodeRecord): void {
   change.nodes.put(node.id, node);
-  if (node.acl !== null) putShares(change, node);
+  if (node.acl !== null && node.unlisted === undefined) putShares(change, node);
   if (node.original !== undefined) change.references.put(referenceKey(node.original, node.id), { at: node.createdAt });
 }
 
-/** Writes a node with its entry in the parent folder. */
+/** Writes a node with its entry in the parent folder, unless it is unlisted or archived. */
 export function putNode(change: Change, node: NodeRecord): void {
   putUnlisted(change, node);
-  if (node.parent !== null && node.archived === null) {
+  if (node.parent !== null && node.archived === null && node.unlisted === undefined) {
     change.children.put(childKey(node.parent, node.name), childEntryOf(node));
   }
 }

@@ -18,8 +18,9 @@ export function createTextFollower(
   return createNodeFollower<TextTask>(seams, {
     name: textFollowerName,
     prepare: texts.prepare,
-    find: ({ id, content }) =>
-      content === null || plainText.isPlain(content.mimeType) ? [] : [{ node: id, content: content.hash }],
+    // No search finds an unlisted node.
+    find: ({ id, content, unlisted }) =>
+      content === null || unlisted || plainText.isPlain(content.mimeType) ? [] : [{ node: id, content: content.hash }],
     async work({ node, content }, { retry }) {
       const record = await texts.make(content, { retry });
       if (record === 'later') return 'later';

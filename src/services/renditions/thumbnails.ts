@@ -41,6 +41,8 @@ export interface ThumbnailService {
   read(hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined>;
   /** The large thumbnail, scaled down. Undefined if `read` fails or too many requests are waiting. */
   resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined>;
+  /** The standard thumbnail as PNG. Undefined if `read` fails. */
+  png(hash: ContentHash): Promise<Buffer | undefined>;
   /** Deletes the thumbnails of contents that were deleted. Resolves to their number. */
   sweep(): Promise<number>;
 }
@@ -96,6 +98,13 @@ class CachedThumbnails implements ThumbnailService {
     const resizing = this.#resize(hash, extent, key).finally(() => this.#resizing.delete(key));
     this.#resizing.set(key, resizing);
     return resizing;
+  }
+
+  async png(hash: ContentHash): Promise<Buffer | undefined> {
+    const thumbnail = await this.read(hash, 'standard');
+    const picture = (await this.known(hash))?.picture ?? null;
+    if (picture === null || picture.mimeType === 'image/png') return thumbnail;
+    return this.#seams.thumbnailMaker.resize(async () => thumbnail, picture.standard, { asPng: true });
   }
 
   async sweep(): Promise<number> {

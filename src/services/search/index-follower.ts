@@ -70,7 +70,8 @@ const withoutStop =
     pace() === 'full' ? 'full' : 'half';
 
 // A reference would duplicate its original in the results and show it to callers who may not read it.
-const isIndexed = (node: NodeRecord): boolean => node.archived === null && node.original === undefined;
+const isIndexed = (node: NodeRecord): boolean =>
+  node.archived === null && node.original === undefined && node.unlisted === undefined;
 
 const moveTo = (index: SearchIndex, position: CommitNumber): void => index.apply({ puts: [], removals: [] }, position);
 

@@ -14,10 +14,12 @@ export interface ContentGcService {
   stop(): Promise<void>;
 }
 
+const hour = 3_600_000;
+
 /** The minimum age of a file to delete, in milliseconds. The upload of a newer file may not be committed yet. */
-const gracePeriod = 24 * 3_600_000;
+const defaultGracePeriod = 24 * hour;
 const firstPause = 10 * 60_000;
-const pause = 24 * 3_600_000;
+const pause = 24 * hour;
 
 const contentsOf = ({ content, ownPreview, givenText }: NodeRecord): ContentHash[] =>
   [content ?? undefined, ownPreview, givenText?.text].flatMap((reference) =>
@@ -38,10 +40,22 @@ async function* referenced(store: Store): AsyncGenerator<ContentHash> {
   }
 }
 
+/** A shorter grace period if contents must be deleted soon after they were written. An upload takes less than an hour to commit. */
+const gracePeriodOf = ({ shortestRetention }: ContentGcOptions): number =>
+  Math.min(defaultGracePeriod, Math.max(hour, shortestRetention ?? defaultGracePeriod));
+
+export interface ContentGcOptions {
+  /** How long the contents with the shortest retention may stay, in milliseconds. */
+  readonly shortestRetention?: number;
+}
+
 export function createContentGcService(
   { store, content, log }: Pick<Seams, 'store' | 'content' | 'log'>,
-  ...renditions: readonly { sweep(): Promise<unknown> }[]
+  renditions: readonly { sweep(): Promise<unknown> }[],
+  options: ContentGcOptions = {},
 ): ContentGcService {
+  const gracePeriod = gracePeriodOf(options);
+
   const sweep = async (): Promise<number> => {
     // The lost data may refer to any content.
     if (store.damage.length > 0) return 0;

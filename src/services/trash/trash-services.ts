@@ -2,7 +2,7 @@ import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import type { RenditionServices } from '../renditions/rendition-services.ts';
-import { type ContentGcService, createContentGcService } from './content-gc.ts';
+import { type ContentGcOptions, type ContentGcService, createContentGcService } from './content-gc.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRestoringService, type RestoringService } from './restoring.ts';
@@ -24,7 +24,7 @@ export function createTrashServices(
   systemFolders: SystemFolders,
   { rights, folderPaths }: Pick<AccessServices, 'rights' | 'folderPaths'>,
   { thumbnails, texts }: Pick<RenditionServices, 'thumbnails' | 'texts'>,
-  options: TrashOptions,
+  options: TrashOptions & ContentGcOptions,
 ): TrashServices {
   const purges = createPurges(seams);
   const trash = createTrashService(seams, { rights, purges, paths: folderPaths });
@@ -34,6 +34,6 @@ export function createTrashServices(
     restoring: createRestoringService({ store: seams.store, systemFolders, rights, trash, paths: folderPaths }),
     retention: createRetentionService(seams, purges, options),
     purges,
-    contentGc: createContentGcService(seams, thumbnails, texts),
+    contentGc: createContentGcService(seams, [thumbnails, texts], options),
   };
 }

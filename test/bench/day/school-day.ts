@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createScryptPasswords } from '../../../src/adapters/system/scrypt-passwords.ts';
 import type { NodeId } from '../../../src/base/ids.ts';
-import { openSeams } from '../../../src/daemon/compose.ts';
+import { openSeams } from '../../../src/daemon/open-seams.ts';
 import type { AccessControlList } from '../../../src/domain/access/acl.ts';
 import type { ContentReference, NodeRecord } from '../../../src/domain/nodes/records.ts';
 import type { Seams } from '../../../src/ports/seams.ts';

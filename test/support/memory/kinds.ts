@@ -35,6 +35,7 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   pictures: make(),
   texts: make(),
   nodeTexts: make(),
+  exports: make(),
   followers: make(),
 });
 

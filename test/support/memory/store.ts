@@ -144,6 +144,7 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     pictures: reads('pictures'),
     texts: reads('texts'),
     nodeTexts: reads('nodeTexts'),
+    exports: reads('exports'),
     followers: reads('followers'),
   };
 }
@@ -181,6 +182,7 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     pictures: changes('pictures'),
     texts: changes('texts'),
     nodeTexts: changes('nodeTexts'),
+    exports: changes('exports'),
     followers: changes('followers'),
   };
 }

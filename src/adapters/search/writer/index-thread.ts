@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { programFile, runsFromSources } from '../../../base/package-files.ts';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../sandbox/start-thread.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
 import type { Columns } from '../segment/segment-format.ts';
 import type { Ranges } from './inverter.ts';
@@ -102,7 +100,7 @@ export class IndexThread {
   }
 
   #newWorker(): Worker {
-    const worker = startWorker();
+    const worker = startThread('adapters/search/writer/index-thread-program');
     this.#startCount += 1;
     worker.unref();
     worker.on('message', (answer: ThreadAnswer) => {
@@ -130,13 +128,4 @@ export class IndexThread {
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
-}
-
-function startWorker(): Worker {
-  const program = programFile('adapters/search/writer/index-thread-program');
-  if (!runsFromSources) return new Worker(program, { execArgv: ['--enable-source-maps'] });
-  // In development and in tests, a thread does not inherit the TypeScript loader and must register it.
-  const loader = new URL('index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')));
-  const start = `import('${loader}').then(({ register }) => { register(); return import('${program}'); });`;
-  return new Worker(start, { eval: true });
 }

@@ -34,7 +34,7 @@ test('what a node or one of its versions names is kept, all else of age is remov
     await keepVersion(change, before);
     putNodeVersion(change, { ...inNewVersion(before), content: { ...present, mimeType: 'text/plain' } }, '');
   });
-  const sweeping = createContentGcService({ store, content, log }, { sweep: async () => 0 });
+  const sweeping = createContentGcService({ store, content, log }, [{ sweep: async () => 0 }]);
   expect(await sweeping.sweep()).toBe(1);
   expect(await Promise.all([present, past, orphan].map(({ hash }) => content.has(hash)))).toEqual([true, true, false]);
 });
@@ -69,7 +69,7 @@ test('what a copy names is kept, though the copy was made and its source removed
     await services.removals.remove(anna, source.id, { archive: false });
     await services.purges.finish();
   };
-  const sweeping = createContentGcService({ store, content, log }, { sweep: async () => 0 });
+  const sweeping = createContentGcService({ store, content, log }, [{ sweep: async () => 0 }]);
   await sweeping.sweep();
   if (hash === undefined) throw new Error('The source has no content.');
   expect(await content.has(hash)).toBe(true);

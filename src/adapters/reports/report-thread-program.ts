@@ -1,0 +1,21 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type ReportJob, renderReport } from './render-report.ts';
+
+// The program of the worker thread of a report (`report-thread.ts`). `workerData` is the job. An exception ends the thread.
+
+/** On machines with few cores, the threads that answer requests have priority. */
+const niceness = 5;
+
+// Only Linux sets the priority of a single thread. A process without the permission runs with the default priority.
+if (process.platform === 'linux') {
+  try {
+    setPriority(niceness);
+  } catch {
+    // The priority only affects speed.
+  }
+}
+
+const job: ReportJob = workerData;
+const bytes = await renderReport(job);
+parentPort?.postMessage(bytes, [bytes.buffer as ArrayBuffer]);

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
+import { contentLayout } from '../adapters/filesystem/content-layout.ts';
+import { openContentStore } from '../adapters/filesystem/content-store.ts';
+import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
+import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
+import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
+import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
+import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
+import { createReportWriter } from '../adapters/reports/report-writer.ts';
+import { openSearchIndex } from '../adapters/search/search-index.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { createCronScheduler } from '../adapters/system/cron-scheduler.ts';
+import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
+import { systemRandomness } from '../adapters/system/randomness.ts';
+import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
+import { plainTextReader } from '../adapters/texts/plain-text.ts';
+import { createTextCache } from '../adapters/texts/text-cache.ts';
+import { createTextReader } from '../adapters/texts/text-reader.ts';
+import { createThumbnailCache } from '../adapters/thumbnails/thumbnail-cache.ts';
+import { createThumbnailMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
+import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
+import { messageOf } from '../base/errors/errors.ts';
+import { storageErrorCode } from '../base/errors/storage-failure.ts';
+import { dataReportNames } from '../domain/privacy/report-view.ts';
+import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
+import type { Log } from '../ports/log.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Store } from '../ports/store.ts';
+import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { createMailer } from './create-mailer.ts';
+import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
+import { makePrivateFolder } from './data-directory/private-files.ts';
+
+/** How to open a store that may be damaged. */
+export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBackground'>;
+
+async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<Store> {
+  const { store: directory, commitFile } = dataPaths(dataDirectory);
+  try {
+    return await openLevelStore({ directory, create, commitFile, log, ...options });
+  } catch (error) {
+    // A full disk or a missing permission is not damage. The caller explains these errors.
+    if (storageErrorCode(error) !== undefined && storageErrorCode(error) !== 'ENOENT') throw error;
+    const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+    throw new DataDirectoryError(
+      `Cannot open the metadata store in ${directory}: its files are missing or damaged (${reason}).`,
+      { advice: 'Restore a backup of the data directory', cause: error },
+    );
+  }
+}
+
+/** The limits of the processes that make thumbnails and extract texts. */
+interface WorkerLimits {
+  readonly thumbnails: WorkLimits;
+  readonly texts: WorkLimits;
+}
+
+const workLimits = ({ timeLimit, memory }: Configuration['texts']): WorkLimits => ({
+  time: millisecondsOf(timeLimit),
+  memory: bytesOf(memory),
+});
+
+const workerLimitsOf = ({ previews, texts }: Configuration): WorkerLimits => ({
+  thumbnails: workLimits(previews),
+  texts: workLimits(texts),
+});
+
+/** Opens the production adapters in a data directory. `create` makes a new store; only `init` sets it. */
+export async function openSeams(
+  dataDirectory: string,
+  create: boolean,
+  log: Log,
+  configuration: Configuration = Configuration.parse({}),
+  storeOptions: StoreOptions = {},
+): Promise<Seams> {
+  const paths = dataPaths(dataDirectory);
+  const clock = systemClock;
+  const limits = workerLimitsOf(configuration);
+  const mailer = await createMailer(configuration.mail, dataDirectory, clock);
+  await makePrivateFolder(paths.store);
+  const content = await openContentStore(paths.content);
+  const store = await openStore(dataDirectory, create, log, storeOptions);
+  const openIndex = () => openSearchIndex({ folder: paths.index, log });
+  let index: ReturnType<typeof openIndex> | undefined;
+  return {
+    store,
+    content,
+    openIndex: () => {
+      index ??= openIndex().catch((error: unknown) => {
+        // The cause may be temporary, so the next call tries again.
+        index = undefined;
+        throw error;
+      });
+      return index;
+    },
+    metadataSets: createMetadataSetFiles({ folder: paths.metadataSets, shipped: shippedMetadataSets, log, clock }),
+    metadataTexts: createMetadataTexts(),
+    readForeignFiles,
+    plainText: plainTextReader,
+    clock,
+    randomness: systemRandomness,
+    passwords: createScryptPasswords(),
+    hosts: createSystemHostAddresses(clock),
+    thumbnailMaker: createThumbnailMaker({ folder: join(paths.previews, 'tmp'), ...limits.thumbnails }),
+    thumbnailCache: createThumbnailCache(paths.previews),
+    textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),
+    textCache: createTextCache(paths.texts),
+    archiveWriter: createArchiveWriter({ folder: paths.exports, contentPath: contentLayout(paths.content).file }),
+    reportWriter: createReportWriter({
+      ...{ folder: dataDirectory, path: configuration.repository.dataprotection.templatePath },
+      names: dataReportNames,
+    }),
+    mailer,
+    mailTemplates: createMailTemplates({ folder: paths.mailTemplates, displayedFolder: 'mail' }),
+    scheduler: createCronScheduler(),
+    log,
+  };
+}

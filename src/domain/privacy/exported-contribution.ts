@@ -1,0 +1,25 @@
+import type { CommentRecord, FeedbackRecord } from '../annotations/annotation-records.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the JSON file of a comment contains. `material` is the title of its node; empty if the person may not read it. */
+export const describedComment = ({ id, node, at, text, replyTo }: CommentRecord, material: string): Json => ({
+  'sys:node-uuid': id,
+  type: 'ccm:comment',
+  'cm:created': at,
+  'ccm:comment_content': text,
+  ...(replyTo === null ? {} : { 'ccm:comment_reply': replyTo }),
+  node,
+  ...(material === '' ? {} : { 'cm:title': material }),
+});
+
+/** What the JSON file of a feedback contains. */
+export const describedFeedback = ({ node, at, modifiedAt, data }: FeedbackRecord, material: string): Json => ({
+  type: 'ccm:material_feedback',
+  'cm:created': at,
+  'cm:modified': modifiedAt,
+  node,
+  ...(material === '' ? {} : { 'cm:title': material }),
+  // A list of pairs, because a question may be named like a property of every object.
+  'ccm:material_feedback_data': data.map(([question, answers]) => ({ question, answers })),
+});
