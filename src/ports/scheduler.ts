@@ -22,6 +22,4 @@ export interface TaskSchedule<T> {
 export interface Scheduler {
   /** Starts nothing yet. */
   schedule<T>(work: () => Promise<T>, schedule: TaskSchedule<T>): ScheduledTask<T>;
-  /** The next times after `from`, in ascending order. */
-  nextRuns(when: CronExpression, count: number, from: Date): readonly Date[];
 }

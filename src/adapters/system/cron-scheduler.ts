@@ -1,15 +1,11 @@
-import { CronTime } from 'cron';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
-import type { CronExpression } from '../../domain/schedule/cron-expression.ts';
 import type { ScheduledTask, Scheduler, TaskSchedule } from '../../ports/scheduler.ts';
-import { createZoneClock, type ZoneClock } from './zone-clock.ts';
+import { createZoneClock, defaultTimeZone, type ZoneClock } from './zone-clock.ts';
 
 export interface CronSchedulerOptions {
   /** A name of the IANA database. Default: `Europe/Berlin`. */
   readonly timeZone?: string;
 }
-
-const defaultTimeZone = 'Europe/Berlin';
 
 /** In milliseconds: changes of the clock are noticed after this time at the latest. */
 const longestSleep = 3_600_000;
@@ -26,43 +22,22 @@ function zoneClockOf(timeZone: string): ZoneClock {
 }
 
 /**
- * The next time after an instant, both in milliseconds. The package computes with the times that clocks show: its own conversion to
- * instants may return an earlier one in the hour that clocks repeat in autumn. That hour has no runs the second time.
- */
-function nextRun({ expression }: CronExpression, from: number, clock: ZoneClock): number {
-  const time = new CronTime(expression, 'UTC');
-  let shown = clock.shownAt(from);
-  let next: number;
-  do {
-    shown = time.getNextDateFrom(new Date(shown), 'UTC').toMillis();
-    next = clock.instantOf(shown);
-  } while (next <= from);
-  return next;
-}
-
-function nextRuns(when: CronExpression, count: number, from: Date, clock: ZoneClock): Date[] {
-  const runs: number[] = [];
-  while (runs.length < count) runs.push(nextRun(when, runs.at(-1) ?? from.getTime(), clock));
-  return runs.map((run) => new Date(run));
-}
-
-/**
  * Calls `onTime` at each time of the expression. `CronJob` of the package does not follow changes of the clock, and in the hour that the
  * clock repeats in autumn it may call back without a pause.
  */
-function startTimer(when: CronExpression, clock: ZoneClock, onTime: () => void): { stop(): void } {
+function startTimer(nextAfter: (from: number) => number, onTime: () => void): { stop(): void } {
   let timer: NodeJS.Timeout;
   const wait = (next: number): void => {
     const wake = (): void => {
       const now = Date.now();
-      const following = nextRun(when, now, clock);
+      const following = nextAfter(now);
       if (now >= next) onTime();
       // An earlier time than the one waited for comes if the clock was set back.
       wait(now >= next ? following : Math.min(next, following));
     };
     timer = setTimeout(wake, Math.min(next - Date.now(), longestSleep)).unref();
   };
-  wait(nextRun(when, Date.now(), clock));
+  wait(nextAfter(Date.now()));
   return { stop: () => clearTimeout(timer) };
 }
 
@@ -91,7 +66,11 @@ function scheduledTask<T>(work: () => Promise<T>, schedule: TaskSchedule<T>, clo
 
   return {
     start() {
-      if (!stopped) timer ??= startTimer(schedule.when, clock, () => void runUnlessRunning());
+      // The server loads the package only if it has a schedule.
+      void import('./next-runs.ts').then(({ nextRun }) => {
+        const nextAfter = (from: number): number => nextRun(schedule.when, from, clock);
+        if (!stopped) timer ??= startTimer(nextAfter, () => void runUnlessRunning());
+      }, schedule.failed);
     },
     once,
     async stop() {
@@ -111,6 +90,5 @@ export function createCronScheduler({ timeZone = defaultTimeZone }: CronSchedule
   const clock = zoneClockOf(timeZone);
   return {
     schedule: (work, schedule) => scheduledTask(work, schedule, clock),
-    nextRuns: (when, count, from) => nextRuns(when, count, from, clock),
   };
 }

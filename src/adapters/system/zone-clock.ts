@@ -5,6 +5,9 @@ export interface ZoneClock {
   instantOf(shown: number): number;
 }
 
+/** The times of schedules (contract 8, output rule 5). */
+export const defaultTimeZone = 'Europe/Berlin';
+
 const threeHours = 10_800_000;
 
 /** Throws `RangeError` if the time zone is unknown. */

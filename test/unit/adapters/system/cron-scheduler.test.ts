@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCronScheduler } from '../../../../src/adapters/system/cron-scheduler.ts';
 import { parseCronExpression } from '../../../../src/domain/schedule/cron-expression.ts';
+import type { ScheduledTask } from '../../../../src/ports/scheduler.ts';
 
 const second = 1_000;
 const minute = 60_000;
 const hour = 60 * minute;
 
 const berlin = createCronScheduler();
+
+/** Starts a task, which loads the package cron first. */
+async function started(task: ScheduledTask<unknown>): Promise<void> {
+  task.start();
+  await vi.dynamicImportSettled();
+}
 
 describe('a scheduled task', () => {
   beforeEach(() => {
@@ -42,12 +49,12 @@ describe('a scheduled task', () => {
     const { task, counts } = countingTask(0);
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(counts.runs).toBe(0);
-    task.start();
-    task.start();
+    await started(task);
+    await started(task);
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(counts).toMatchObject({ runs: 10, done: 10 });
     await task.stop();
-    task.start();
+    await started(task);
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(counts.runs).toBe(10);
     expect(task.stopped).toBe(true);
@@ -56,7 +63,7 @@ describe('a scheduled task', () => {
 
   test('that takes three periods never runs twice at a time, and skips the times between', async () => {
     const { task, counts } = countingTask(3 * minute - 1);
-    task.start();
+    await started(task);
     await vi.advanceTimersByTimeAsync(30 * minute);
     expect(counts).toMatchObject({ runs: 10, most: 1 });
     void vi.advanceTimersByTimeAsync(3 * minute);
@@ -85,7 +92,7 @@ describe('a scheduled task', () => {
     };
     const when = parseCronExpression('0 * * * * ?');
     const task = berlin.schedule(work, { when, done: failingReport, failed: (error) => errors.push(error) });
-    task.start();
+    await started(task);
     await vi.advanceTimersByTimeAsync(3 * minute);
     expect(runs).toBe(3);
     expect(errors).toEqual([new Error('first'), new Error('report')]);
@@ -94,7 +101,7 @@ describe('a scheduled task', () => {
 
   test('`stop` waits for the run in progress', async () => {
     const { task, counts } = countingTask(minute);
-    task.start();
+    await started(task);
     await vi.advanceTimersByTimeAsync(40 * second);
     expect(counts).toMatchObject({ runs: 1, done: 0 });
     const stopped = task.stop();
@@ -110,7 +117,7 @@ describe('a scheduled task', () => {
     ['ten days ahead', 240 * hour],
   ])('goes on when the clock is set %s', async (_, change) => {
     const { task, counts } = countingTask(0);
-    task.start();
+    await started(task);
     await vi.advanceTimersByTimeAsync(minute);
     vi.setSystemTime(Date.now() + change);
     await vi.advanceTimersByTimeAsync(10 * minute);
@@ -124,8 +131,8 @@ describe('a scheduled task', () => {
     async (start) => {
       vi.setSystemTime(new Date(start));
       const [daily, often] = [countingTask(0, '0 30 2 * * ?'), countingTask(0)];
-      daily.task.start();
-      often.task.start();
+      await started(daily.task);
+      await started(often.task);
       await vi.advanceTimersByTimeAsync(4 * hour);
       expect(daily.counts.runs).toBe(1);
       // The hour that the clock repeats has no runs the second time.
@@ -138,7 +145,7 @@ describe('a scheduled task', () => {
 
   test('waits longer than a timer can', async () => {
     const { task, counts } = countingTask(0, '0 0 0 1 JAN ?');
-    task.start();
+    await started(task);
     await vi.advanceTimersByTimeAsync(30 * 24 * hour);
     expect(counts.runs).toBe(0);
     await vi.advanceTimersByTimeAsync(10 * 24 * hour);
