@@ -54,7 +54,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 }
 
 /** What a scripted server answers to a command; `hang` answers nothing, `close` ends the connection. */
-export type Reply = string | 'hang' | 'close';
+type Reply = string | 'hang' | 'close';
 
 /** The replies by command, with `greeting` at the start and `message` after the mail. Missing ones accept. */
 export type Script = Readonly<

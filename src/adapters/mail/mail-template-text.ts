@@ -4,7 +4,7 @@ import { nearestOf } from '../../base/nearest.ts';
 import { placeholderMistakes } from './placeholders.ts';
 
 /** A mistake in a template. */
-export interface TemplateMistake {
+interface TemplateMistake {
   /** `FILE:LINE:COLUMN`. */
   readonly location: string;
   readonly message: string;

@@ -31,7 +31,7 @@ const seconds = numeric('seconds', 0, 59);
 const minutes = numeric('minutes', 0, 59);
 const hours = numeric('hours', 0, 23);
 export const dayOfMonth: CronField = { ...numeric('day of month', 1, 31), mayBeOpen: true };
-export const month: CronField = {
+const month: CronField = {
   ...numeric('month', 1, 12),
   names: namesFrom(1, monthNames),
   range: '1 to 12, or JAN to DEC',

@@ -50,11 +50,11 @@ export interface Table {
   readonly body: readonly Row[];
 }
 
-export interface Rule {
+interface Rule {
   readonly kind: 'rule';
 }
 
-export interface PageBreak {
+interface PageBreak {
   readonly kind: 'page-break';
 }
 

@@ -4,7 +4,7 @@ import { isRightToLeft, visualOrder } from './right-to-left.ts';
 import { charactersOf, type Piece, type TextMeasure, type Word } from './text-measure.ts';
 
 /** Text in one font, at its place in the line, in points. */
-export interface Fragment {
+interface Fragment {
   readonly text: string;
   readonly font: FontName;
   readonly link: string | undefined;

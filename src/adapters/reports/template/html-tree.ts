@@ -8,7 +8,7 @@ export interface HtmlElement {
   readonly index: number;
 }
 
-export interface HtmlText {
+interface HtmlText {
   readonly text: string;
   readonly index: number;
 }
