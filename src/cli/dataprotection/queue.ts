@@ -17,6 +17,6 @@ export async function entryOf(client: Client, user: string): Promise<ExportEntry
   throw new Failure(exitCodes.notFound, {
     what: `${user} has no data export.`,
     why: 'None is requested, and none is finished.',
-    next: 'Try: edu-repo dataprotection list',
+    next: 'To list the exports: edu-repo dataprotection list',
   });
 }

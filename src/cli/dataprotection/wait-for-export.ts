@@ -17,7 +17,7 @@ const tookTooLong = (person: string, { status }: CurrentExport, waited: number):
   new Failure(exitCodes.error, {
     what: `The data export of ${status.user} is not ready after ${formatDuration(waited)}.`,
     why: `The time of --timeout is over, but the export ${progressText(status)}. The server creates it anyway.`,
-    next: `Try later: ${commandFor('status', person)}`,
+    next: `To see its state: ${commandFor('status', person)}`,
   });
 
 /**

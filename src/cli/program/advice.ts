@@ -24,7 +24,7 @@ function adviceWithoutExport(message: string): string {
   if (/disabled/.test(message)) {
     return 'Ask an administrator to set repository.dataprotection.enabled to true in config.yaml and restart the server';
   }
-  return 'Try: edu-repo dataprotection request --wait';
+  return 'To request one: edu-repo dataprotection request --wait';
 }
 
 function adviceIfNotFound({ message, operation }: AnswerError): string {
