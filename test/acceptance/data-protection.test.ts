@@ -98,11 +98,12 @@ function describeResult(school: School): void {
     effect: {
       'the node and the entry of a finished export': async () => {
         await clear(school);
-        const { nodeEntry, status, statusObject } = await exportOf(school.anna, school.admin);
+        const { nodeEntry, status, statusObject, expires } = await exportOf(school.anna, school.admin);
         expect(status).toMatchObject({ user: 'anna', status: 'FINISHED', node_id: nodeEntry.node.ref.id });
         expect(statusObject).toEqual(status);
+        expect(Date.parse(expires) - Date.parse(status.finished ?? '')).toBe(240 * 3_600_000);
         expect(nodeEntry.node).toMatchObject({ type: 'ccm:io', mimetype: 'application/zip', access: readOnly });
-        expect((await fileOf(school.anna, { nodeEntry, status, statusObject })).subarray(0, 2).toString()).toBe('PK');
+        expect((await fileOf(school.anna, { nodeEntry })).subarray(0, 2).toString()).toBe('PK');
       },
       'administrators see it, too': async () => {
         await clear(school);

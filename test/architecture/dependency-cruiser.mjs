@@ -124,13 +124,13 @@ const orderRules = Object.entries(capabilities).flatMap(([layer, groups]) =>
 );
 
 /** The doors through which the command line may open a repository itself, and only by `import()`. */
-const doorsToDaemon = '^src/cli/(?:connection/connect|server/(?:serve|init|demo))\\.ts$';
+const doorsToDaemon = '^src/cli/(?:config/check|connection/connect|server/(?:serve|init|demo))\\.ts$';
 
 const commandLineRules = [
   {
     name: 'cli-daemon-only-at-the-doors',
     comment:
-      'Ask connect.ts for a client; only connect.ts, serve, init and demo may open a repository in this process.',
+      'Ask connect.ts for a client; only connect.ts, serve, init, demo and config check may use the daemon in this process.',
     severity: 'error',
     from: { path: '^src/cli/', pathNot: doorsToDaemon },
     to: { path: '^src/daemon/' },

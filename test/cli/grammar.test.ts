@@ -78,6 +78,8 @@ describe('names of commands', () => {
     [['apps', 'list'], 'app list'],
     [['clients', 'ls'], 'client list'],
     [['users', 'rm', 'x'], 'user delete'],
+    [['gdpr', 'ls'], 'dataprotection list'],
+    [['configuration', 'check'], 'config check'],
   ])('%j is %s', async (words, name) => {
     expect((await understood(words)).command).toBe(name);
   });
@@ -140,6 +142,8 @@ describe('a command line that makes no sense', () => {
     [['search', 'a', '--sort', 'titel'], 'Did you mean title?', 'does not accept this value.', 'help search'],
     [['search', 'a', '--mds', 'a/b/c'], 'SET/QUERY', 'does not accept this value.', 'help search'],
     [['search', 'a', '--in', 'Mathe'], '"Mathe" is not the address of a node.', 'starts with /', 'edu-repo ls /'],
+    [['gdpr', 'cancel'], "missing required argument 'user'", 'not valid.', 'help dataprotection cancel'],
+    [['gdpr', 'download', '--if-exists', 'ask'], 'skip, rename, replace, fail', 'not valid.', 'help dataprotection'],
     [['cp', 'a'], 'A source and a target are required.', 'last argument', 'edu-repo cp FILE'],
     [['cp', 'a', 'b'], 'between local files and a repository', 'Prefix repository paths', 'edu-repo cp FILE'],
     [['cp', 'eins:/a', 'zwei:/b', '.'], 'between local files and a repository', 'several', 'one repository at a time'],

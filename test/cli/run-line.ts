@@ -27,18 +27,20 @@ function collector(): { readonly stream: PassThrough; readonly text: () => strin
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
+const still = (): boolean => true;
+
+/** What spinners and prompts need of a terminal. */
+const cursor = { cursorTo: still, clearLine: still, moveCursor: still };
+
 /** A terminal's stdin, at which the text is typed when a question of yes or no stands on stderr. */
 function keyboard(text: string, stderr: PassThrough): PassThrough {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-  const still = () => true;
   // Prompts end the stream that they were given, which the process's own stderr survives.
   Object.assign(stderr, {
     end: () => stderr,
     isTTY: true,
     columns: 200,
-    cursorTo: still,
-    clearLine: still,
-    moveCursor: still,
+    ...cursor,
   });
   const answer = (chunk: Buffer): void => {
     if (!chunk.toString('utf8').includes('(y/N)')) return;
@@ -54,7 +56,7 @@ export async function run(words: readonly string[], surroundings: Surroundings =
   const stdout = collector();
   const stderr = collector();
   if (surroundings.terminalColumns !== undefined) {
-    Object.assign(stderr.stream, { isTTY: true, columns: surroundings.terminalColumns });
+    Object.assign(stderr.stream, { isTTY: true, columns: surroundings.terminalColumns, ...cursor });
   }
   if (surroundings.onTerminal === true) Object.assign(stdout.stream, { isTTY: true, columns: 80 });
   const { input, typed } = surroundings;

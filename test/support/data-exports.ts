@@ -27,7 +27,7 @@ export async function exportOf(client: Client, admin: Client): Promise<FinishedE
   return client.getDataExport(me);
 }
 
-export const fileOf = async (client: Client, { nodeEntry }: FinishedExport): Promise<Buffer> =>
+export const fileOf = async (client: Client, { nodeEntry }: Pick<FinishedExport, 'nodeEntry'>): Promise<Buffer> =>
   bytesOf(await client.downloadContent({ nodeId: nodeEntry.node.ref.id }));
 
 /** Unpacks by Info-ZIP. Returns the bytes by path. */

@@ -29,10 +29,14 @@ export function dataProtectionHandlers({ services, settings, answers }: HandlerP
     },
     async getDataExport({ params }, context) {
       const finished = dataExports.finished(context.caller, personAt(params.person, context.caller));
-      const { entry, node } = await finished.catch((error: unknown) => Promise.reject(withStatus(error)));
+      const { entry, node, expires } = await finished.catch((error: unknown) => Promise.reject(withStatus(error)));
       const status = JSON.stringify(presentExportStatus(entry));
       const written = await answers.one(node, context);
-      return new WrittenJson('{"nodeEntry":', written, `,"status":${status},"statusObject":${status}}`);
+      return new WrittenJson(
+        '{"nodeEntry":',
+        written,
+        `,"status":${status},"statusObject":${status},"expires":${JSON.stringify(expires)}}`,
+      );
     },
     async listDataExports({ query }, context) {
       const page = await dataExports.list(pageOfQuery(query, settings.pageSize));

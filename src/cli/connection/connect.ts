@@ -28,6 +28,8 @@ export interface Connection {
   /** The data directory of a local repository; undefined for a remote. */
   readonly dataDirectory: string | undefined;
   readonly signedInBy: SignedInBy;
+  /** False if this command has opened the data directory itself, so that no background tasks run. */
+  readonly hasServer: boolean;
   /** Sends a call without credentials. */
   readonly withoutLogin: Transport;
   close(): Promise<void>;
@@ -111,15 +113,20 @@ function createLockTimeout(): { isOver(owner: number | undefined): boolean } {
  * Connects to the daemon, or opens the data directory. Retries while the data directory is locked and no daemon responds,
  * because a daemon may be starting or another command may be running.
  */
-async function openLocally(choice: Choice, dataDirectory: string): Promise<ConnectionTarget> {
+async function openLocally(
+  choice: Choice,
+  dataDirectory: string,
+): Promise<{ readonly target: ConnectionTarget; readonly hasServer: boolean }> {
   const { findDaemon } = await import('../../daemon/data-directory/data-directory.ts');
   const timeout = createLockTimeout();
   for (;;) {
     const daemon = await findDaemon(dataDirectory);
-    if (daemon !== undefined) return overHttp(choice, new URL(daemon.url), daemon.socket ?? undefined);
+    if (daemon !== undefined) {
+      return { target: overHttp(choice, new URL(daemon.url), daemon.socket ?? undefined), hasServer: true };
+    }
     try {
       const { openRepository } = await import('../../daemon/open.ts');
-      return await openRepository({ dataDirectory });
+      return { target: await openRepository({ dataDirectory }), hasServer: false };
     } catch (error) {
       if (!isLocked(error) || timeout.isOver(error.pid)) throw error;
       await pause(100);
@@ -127,7 +134,8 @@ async function openLocally(choice: Choice, dataDirectory: string): Promise<Conne
   }
 }
 
-const noRepository = (dataDirectory: string): Failure =>
+/** There is no repository in a data directory. */
+export const noRepository = (dataDirectory: string): Failure =>
   new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
     why: 'No other repository is selected (edu-repo help environment), and this folder does not contain one.',
@@ -137,7 +145,7 @@ const noRepository = (dataDirectory: string): Failure =>
 function connectionOver(
   target: ConnectionTarget,
   credentials: Credentials | undefined,
-  facts: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy'>,
+  facts: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy' | 'hasServer'>,
   output: Output,
   unauthenticated?: ConnectionTarget,
 ): Connection {
@@ -156,16 +164,16 @@ async function connectLocally(choice: Choice, environment: Environment, output: 
   if (!isThere) throw noRepository(dataDirectory);
   await refuseRootInForeignDirectory(dataDirectory);
   const credentials = credentialsOf(environment);
-  const target = await openLocally(choice, dataDirectory);
+  const { target, hasServer } = await openLocally(choice, dataDirectory);
   const readToken = () => withAccessExplained(dataDirectory, () => readOperatorToken(dataDirectory));
   const token = credentials ?? { kind: 'bearer', token: await readToken() };
   const signedInBy = credentials === undefined ? 'data directory' : 'environment';
-  return connectionOver(target, token, { where: dataDirectory, dataDirectory, signedInBy }, output);
+  return connectionOver(target, token, { where: dataDirectory, dataDirectory, signedInBy, hasServer }, output);
 }
 
 /** Connects to a remote with the credentials from the environment, or with the login stored for its address. */
 async function connectTo(url: URL, choice: Choice, environment: Environment, output: Output): Promise<Connection> {
-  const facts = { where: url.href, dataDirectory: undefined };
+  const facts = { where: url.href, dataDirectory: undefined, hasServer: true };
   const target = overHttp(choice, url);
   const credentials = credentialsOf(environment);
   if (credentials !== undefined)

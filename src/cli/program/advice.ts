@@ -20,10 +20,18 @@ const listByOperation: readonly (readonly [call: RegExp, next: string])[] = [
   [/Client/, 'To list the clients: edu-repo client list'],
 ];
 
+function adviceWithoutExport(message: string): string {
+  if (/disabled/.test(message)) {
+    return 'Ask an administrator to set repository.dataprotection.enabled to true in config.yaml and restart the server';
+  }
+  return 'To request one: edu-repo dataprotection request --wait';
+}
+
 function adviceIfNotFound({ message, operation }: AnswerError): string {
   if (/Archive/.test(operation)) return 'To list the trash: edu-repo trash list';
   const byMessage = listByKind.find(([kind]) => kind.test(message));
   if (byMessage !== undefined) return byMessage[1];
+  if (/DataExport/.test(operation)) return adviceWithoutExport(message);
   if (/^(?:Node|Path|Version) /.test(message)) return 'To list the folders at the top: edu-repo ls /';
   return listByOperation.find(([call]) => call.test(operation))?.[1] ?? 'To list the folders at the top: edu-repo ls /';
 }

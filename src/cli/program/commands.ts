@@ -2,6 +2,8 @@ import { appCommands } from '../app/commands.ts';
 import { clientCommands } from '../client/commands.ts';
 import { collectionCommands } from '../collection/commands.ts';
 import { commentCommands } from '../comment/commands.ts';
+import { configCommands } from '../config/commands.ts';
+import { dataProtectionCommands } from '../dataprotection/commands.ts';
 import { apiCommands, everydayCommands, signInCommands } from '../everyday/commands.ts';
 import { groupCommands } from '../group/commands.ts';
 import { mdsCommands } from '../mds/commands.ts';
@@ -27,6 +29,8 @@ export const nouns: readonly NounTable[] = [
   commentCommands,
   appCommands,
   clientCommands,
+  dataProtectionCommands,
+  configCommands,
   remoteCommands,
 ];
 

@@ -16,6 +16,9 @@ export const DataExport = z.strictObject({
   nodeEntry: NodeEntry,
   status: DataExportStatus,
   statusObject: DataExportStatus,
+  expires: DateTime.describe(
+    'Specific to edu-repo: the export can be downloaded until then. A later run of the job deletes it.',
+  ),
 });
 
 /** A queue entry with the details that administrators see. */

@@ -87,6 +87,13 @@ function onFailure(entry: ExportRecord, reason: string, at: Date): ExportTransit
   return { to: 'stored', entry: { ...entry, status: 'REQUESTED', run: null, failure }, obsolete: null };
 }
 
+/** The last moment that all clients can read as a date. */
+const latestTime = Date.UTC(9999, 11, 31);
+
+/** Until when a finished export is kept, with a retention in milliseconds; null if it is not finished. */
+export const exportExpiry = ({ finished }: Pick<ExportRecord, 'finished'>, retention: number): Timestamp | null =>
+  finished === null ? null : new Date(Math.min(Date.parse(finished) + retention, latestTime)).toISOString();
+
 /** The state machine of section 3 of the contract. Failed runs go back to `REQUESTED`, which the contract leaves open. */
 export function exportTransition(entry: ExportRecord | undefined, event: ExportEvent, at: Date): ExportTransition {
   if (event.kind === 'request') return onRequest(entry, event, at);

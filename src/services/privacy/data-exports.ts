@@ -1,8 +1,9 @@
 import { notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { type ExportRecord, exportTransition } from '../../domain/privacy/export-queue.ts';
+import { type ExportRecord, exportExpiry, exportTransition } from '../../domain/privacy/export-queue.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
@@ -32,6 +33,8 @@ export interface DataExportService {
 interface FinishedExport {
   readonly entry: ExportRecord;
   readonly node: NodeId;
+  /** Until when it is kept. */
+  readonly expires: Timestamp;
 }
 
 /** There is no finished export. */
@@ -47,6 +50,8 @@ export class NoFinishedExport extends RepositoryError {
 
 export interface DataExportParts extends Pick<Seams, 'store' | 'clock' | 'log'> {
   readonly enabled: boolean;
+  /** How long a finished export is kept, in milliseconds. */
+  readonly retention: number;
   readonly people: Pick<PeopleService, 'get'>;
   readonly rights: Pick<RightsService, 'changed'>;
   readonly purges: Pick<Purges, 'finishInBackground'>;
@@ -84,7 +89,7 @@ async function requestIn(
 }
 
 export function createDataExportService(parts: DataExportParts): DataExportService {
-  const { enabled, store, clock, log, people, rights, purges, job } = parts;
+  const { enabled, retention, store, clock, log, people, rights, purges, job } = parts;
 
   const logAccess = (caller: Caller, userName: string, action: string): void => {
     if (caller.userName === userName) return;
@@ -107,9 +112,10 @@ export function createDataExportService(parts: DataExportParts): DataExportServi
       logAccess(caller, userName, 'read');
       const stored = await store.exports.get(userName);
       const entry = stored?.person === person.id ? stored : undefined;
-      if (entry?.node == null) throw unfinished(userName, entry);
+      const expires = entry === undefined ? null : exportExpiry(entry, retention);
+      if (entry?.node == null || expires === null) throw unfinished(userName, entry);
       const node = await store.nodes.get(entry.node);
-      if (node !== undefined && node.archived === null) return { entry, node: node.id };
+      if (node !== undefined && node.archived === null) return { entry, node: node.id, expires };
       throw new NoFinishedExport(`The data export of ${userName} was deleted. Request a new one.`);
     },
     async list(page) {

@@ -33,9 +33,9 @@ export function createPrivacyServices(
   const assemble = createAssembleExport({ ...seams, ...services, systemFolders }, options);
   const deliver = createExportDelivery(seams);
   const exportJob = createExportJob({ ...seams, ...services, assemble, deliver, mails: exportMails }, options);
-  const { enabled } = options;
+  const { enabled, retention } = options;
   return {
-    dataExports: createDataExportService({ ...seams, ...services, enabled, job: exportJob }),
+    dataExports: createDataExportService({ ...seams, ...services, enabled, retention, job: exportJob }),
     exportJob,
     exportMails,
   };

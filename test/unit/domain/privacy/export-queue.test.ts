@@ -4,6 +4,7 @@ import {
   type ExportEvent,
   type ExportRecord,
   type ExportTransition,
+  exportExpiry,
   exportTransition,
 } from '../../../../src/domain/privacy/export-queue.ts';
 import { pauseAfter } from '../../../../src/domain/privacy/pauses.ts';
@@ -117,4 +118,10 @@ describe('what the table leaves open', () => {
   test('pauses grow up to a day', () => {
     expect([1, 2, 3, 11, 12, 500].map(pauseAfter).map((pause) => pause / 60_000)).toEqual([1, 2, 4, 1024, 1440, 1440]);
   });
+});
+
+test('a finished export expires after the retention, which may be longer than dates are', () => {
+  expect(exportExpiry(finished, retention)).toBe(ago(1_000 - retention));
+  expect(exportExpiry(finished, 1e17)).toBe('9999-12-31T00:00:00.000Z');
+  expect(exportExpiry(running, retention)).toBeNull();
 });

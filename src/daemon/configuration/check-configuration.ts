@@ -1,0 +1,104 @@
+import { createMailTemplates } from '../../adapters/mail/mail-templates.ts';
+import { createReportWriter } from '../../adapters/reports/report-writer.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { nextRuns } from '../../adapters/system/next-runs.ts';
+import { ConfigurationError } from '../../base/errors/configuration-error.ts';
+import { dataReportNames } from '../../domain/privacy/report-view.ts';
+import { parseCronExpression } from '../../domain/schedule/cron-expression.ts';
+import { TemplateError } from '../../ports/report-writer.ts';
+import { createMailer } from '../create-mailer.ts';
+import { dataPaths } from '../data-directory/data-directory.ts';
+import type { Configuration } from './configuration.ts';
+import { loadConfiguration } from './load-configuration.ts';
+import { loadDictionary } from './load-dictionary.ts';
+import { secretOf } from './secrets.ts';
+
+/** The settings of data exports that are in force. */
+interface DataExportSettings {
+  readonly enabled: boolean;
+  /** The next runs of the job if it is enabled. */
+  readonly nextRuns: readonly Date[];
+  /** ISO 8601. */
+  readonly retentionPeriod: string;
+  /** The template of the report. */
+  readonly template: string;
+  /** Where mails go: a server or a folder. */
+  readonly mail: string;
+}
+
+export interface ConfigurationCheck {
+  /** One line for each mistake, with its location and remedy. */
+  readonly mistakes: readonly string[];
+  /** Undefined if `config.yaml` has mistakes. */
+  readonly dataExports: DataExportSettings | undefined;
+}
+
+/** The lines of the mistakes that a check finds. Rejects with other errors. */
+async function mistakesIn(check: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError || error instanceof TemplateError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+async function checkSecrets({ authentication }: Configuration, dataDirectory: string): Promise<string[]> {
+  const checks = Object.entries(authentication.oauth.clients ?? {}).map(([id, setting]) =>
+    mistakesIn(() => secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)),
+  );
+  return (await Promise.all(checks)).flat();
+}
+
+const reportWriter = (dataDirectory: string, templatePath: string) =>
+  createReportWriter({ folder: dataDirectory, path: templatePath, names: dataReportNames });
+
+/** Fills in the template with examples, because the names of the placeholders are those of the values. */
+const fillMailTemplate = (dataDirectory: string): Promise<unknown> =>
+  createMailTemplates({ folder: dataPaths(dataDirectory).mailTemplates, displayedFolder: 'mail' }).fill('gdpr', {
+    firstName: 'Anna',
+    lastName: 'Schmidt',
+    link: 'https://repo.example.org/',
+    retentionPeriod: '10',
+  });
+
+function dataExportsOf({ repository, mail: { server } }: Configuration, dataDirectory: string): DataExportSettings {
+  const { enabled, cronExpression, retentionPeriod, templatePath } = repository.dataprotection;
+  const when = parseCronExpression(cronExpression);
+  return {
+    enabled,
+    nextRuns: nextRuns(when, 3, systemClock.now()),
+    retentionPeriod,
+    template: templatePath,
+    mail: server.host === null ? dataPaths(dataDirectory).outbox : `${server.host}:${server.port} (${server.secure})`,
+  };
+}
+
+/**
+ * Reads the configuration as `serve` does, and the templates. Does not open the repository, so that a server may be
+ * running. Rejects with system errors.
+ */
+export async function checkConfiguration(
+  dataDirectory: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<ConfigurationCheck> {
+  const paths = dataPaths(dataDirectory);
+  let configuration: Configuration | undefined;
+  const inFile = await mistakesIn(async () => {
+    configuration = await loadConfiguration({ file: paths.config, environment, overrides: {} });
+  });
+  const inDictionary = await mistakesIn(() => loadDictionary(paths.ownDictionary));
+  const inMailTemplate = await mistakesIn(() => fillMailTemplate(dataDirectory));
+  const mistakes = [...inFile, ...inDictionary, ...inMailTemplate];
+  if (configuration === undefined) return { mistakes, dataExports: undefined };
+  const inSecrets = await checkSecrets(configuration, dataDirectory);
+  const { mail } = configuration;
+  const inMail = await mistakesIn(() => createMailer(mail, dataDirectory, systemClock));
+  const { templatePath, summaryExport } = configuration.repository.dataprotection;
+  const inReport = summaryExport ? await mistakesIn(() => reportWriter(dataDirectory, templatePath).check()) : [];
+  return {
+    mistakes: [...mistakes, ...inSecrets, ...inMail, ...inReport],
+    dataExports: dataExportsOf(configuration, dataDirectory),
+  };
+}

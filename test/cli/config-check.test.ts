@@ -1,0 +1,113 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const { run, json, folder, dataDirectory } = withTemporaryRepository();
+
+const inData = (...names: string[]): string => join(dataDirectory(), ...names);
+const configure = (text: string) => writeFile(inData('config.yaml'), text);
+
+interface Report {
+  readonly mistakes: readonly string[];
+  readonly dataprotection: { readonly enabled: boolean; readonly nextRuns: readonly string[]; readonly mail: string };
+}
+
+/** Runs the check with a changed file, and restores it. */
+async function withFile(path: string, text: string, work: () => Promise<void>): Promise<void> {
+  const before = await readFile(path);
+  await writeFile(path, text);
+  try {
+    await work();
+  } finally {
+    await writeFile(path, before);
+  }
+}
+
+describe('config check', () => {
+  test('shows what is in force for data exports', async () => {
+    const { code, stdout } = await run(['config', 'check']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/mistakes +none\ndata exports +disabled/);
+    expect(stdout).toMatch(/mails to +\S+outbox\n/);
+    const { dataprotection } = await json<Report>(['configuration', 'check']);
+    expect(dataprotection).toMatchObject({ enabled: false, retentionPeriod: 'PT240H' });
+    const [first = 0, second = 0, third = 0] = dataprotection.nextRuns.map((run) => Date.parse(run));
+    expect([second - first, third - second, first % 60_000]).toEqual([60_000, 60_000, 0]);
+  });
+
+  test('shows the next runs in the time of Berlin, and the mail server', async () => {
+    await configure(
+      "repository:\n  dataprotection: { enabled: true, cronExpression: '0 30 3 * * ?' }\nmail: { server: { host: mail.example.org } }\n",
+    );
+    const { code, stdout } = await run(['config', 'check']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/next runs +(?:\d{4}-\d\d-\d\d 03:30:00, ){2}\d{4}-\d\d-\d\d 03:30:00 \(Europe\/Berlin\)/);
+    expect(stdout).toMatch(/mails to +mail\.example\.org:587/);
+  });
+
+  test('lists every mistake of config.yaml with its place', async () => {
+    const wrong = [
+      'server: { prot: 80 }',
+      'repository:',
+      '  dataprotection:',
+      '    cronExpression: 0 0 3 L * ?',
+      '    retentionPeriod: 10 days',
+      '',
+    ];
+    await withFile(inData('config.yaml'), wrong.join('\n'), async () => {
+      const { code, stdout, stderr } = await run(['config', 'check']);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/mistakes +3/);
+      expect(stderr).toMatch(/config\.yaml:1:\d+: server\.prot is not a known key; the nearest one is server\.port/);
+      expect(stderr).toMatch(/config\.yaml:4:\d+: repository\.dataprotection\.cronExpression is not a schedule/);
+      expect(stderr).toMatch(/config\.yaml:5:\d+: .*ISO 8601 duration/);
+      expect(stderr).toMatch(/Found 3 mistakes in the configuration/);
+    });
+  });
+
+  test('names the line of a mistake in a template', async () => {
+    await configure('');
+    await withFile(inData('html', 'dataprotection', 'report.html'), '<p>\n{{lastname}}</p>', async () => {
+      const { code, stderr } = await run(['config', 'check']);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/html\/dataprotection\/report\.html:2: .*lastName/)]);
+    });
+    const mail = 'subject: Hallo\ntext: Hallo {{frstName}}\nhtml: Hallo\n';
+    await withFile(inData('mail', 'gdpr.yaml'), mail, async () => {
+      const { code, stderr } = await run(['config', 'check']);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/mail\/gdpr\.yaml:2:\d+: .*firstName/)]);
+    });
+  });
+
+  test('reads secrets and the content model as the server does', async () => {
+    const wrong = 'mail:\n  server: { host: mail.example.org, username: school, password: { file: no-such-file } }\n';
+    await configure(wrong);
+    await withFile(inData('own-dictionary.yaml'), 'typs: {}\n', async () => {
+      const { code, stderr } = await run(['config', 'check']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('mail.server.password');
+      expect(stderr).toMatch(/own-dictionary\.yaml:1:\d+: typs is not a known key/);
+    });
+    await configure('');
+  });
+
+  test('takes variables into account, as the server does', async () => {
+    const environment = { EDU_REPO_REPOSITORY_DATAPROTECTION_CRONEXPRESSION: 'hourly' };
+    const { code, stderr } = await run(['config', 'check'], { environment });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('EDU_REPO_REPOSITORY_DATAPROTECTION_CRONEXPRESSION: ')]);
+  });
+
+  test('uses the shipped report where the data directory has none', async () => {
+    const template = inData('html', 'dataprotection', 'report.html');
+    const shipped = await readFile(template);
+    await rm(template);
+    expect((await run(['config', 'check'])).code).toBe(0);
+    await writeFile(template, shipped);
+  });
+
+  test('needs a data directory of this machine', async () => {
+    expect((await run(['config', 'check', '--url', 'http://127.0.0.1:1'])).code).toBe(2);
+    const { code, stderr } = await run(['config', 'check', '--data', join(folder(), 'none')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no repository at')]);
+  });
+});
