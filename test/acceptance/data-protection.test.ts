@@ -30,6 +30,10 @@ withTransports(
   { overrides: enabledExports },
 );
 
+withTransports((school) => describeGuest(school), {
+  overrides: { ...enabledExports, 'security.guest.enabled': 'true' },
+});
+
 withTransports((school) => describeDisabled(school));
 
 function describeRequest(school: School): void {
@@ -228,23 +232,37 @@ function describeQueue(school: School): void {
   });
 }
 
+/** Puts Anna and Bert in one group; Carla is in none. */
+async function shareGroup({ admin }: School): Promise<void> {
+  const group = { repository, group: 'Kollegium' };
+  await admin.createGroup({ ...group, body: { displayName: 'Kollegium' } });
+  for (const member of ['anna', 'bert']) await admin.addMember({ ...group, member });
+}
+
 function describeSecrecy(school: School): void {
   describe('an export is seen by its person alone', () => {
-    const totals = async (client: Client): Promise<unknown> => {
-      const body = { criterias: [{ property: 'ngsearchword', values: ['dataprotectioninfo'] }], facettes: ['cm:name'] };
-      const found = await client.searchBySet({ repository, metadataset: '-default-', query: 'ngsearch', body });
-      return found.pagination.total;
+    const search = async (client: Client, word: string) => {
+      const body = { criterias: [{ property: 'ngsearchword', values: [word] }], facettes: ['cm:name', 'cclom:format'] };
+      return client.searchBySet({ repository, metadataset: '-default-', query: 'ngsearch', body });
     };
+    const countedNames = ({ facettes }: Awaited<ReturnType<typeof search>>): string[] =>
+      facettes.flatMap(({ values }) => values.map(({ value }) => value));
 
-    test('no search finds it, not even that of an administrator', async () => {
+    test('no search finds or counts it, not even that of an administrator', async () => {
       await clear(school);
+      await makeFolder(school.anna, { name: 'Sichtbarer Ordner' });
       await exportOf(school.anna, school.admin);
-      for (const client of [school.anna, school.bert, school.carla, school.admin]) expect(await totals(client)).toBe(0);
+      expect(countedNames(await search(school.anna, 'Sichtbarer'))).toContain('Sichtbarer Ordner');
+      for (const client of [school.anna, school.bert, school.carla, school.admin]) {
+        expect((await search(client, 'dataprotectioninfo')).pagination.total).toBe(0);
+        const counted = countedNames(await search(client, '*'));
+        expect(counted.filter((value) => /dataprotectioninfo|application\/zip/.test(value))).toEqual([]);
+      }
     });
 
     test('a stranger and a colleague in the same group get no part of it', async () => {
       await clear(school);
-      await makeFolder(school.anna, { name: 'x' }).catch(() => undefined);
+      await shareGroup(school);
       const { node } = (await exportOf(school.anna, school.admin)).nodeEntry;
       for (const client of [school.bert, school.carla]) {
         await expectRefused(client.getNode(at(node)), 403);
@@ -284,6 +302,18 @@ function describeSecrecy(school: School): void {
         403,
       );
     });
+  });
+}
+
+function describeGuest(school: School): void {
+  test('a guest gets no part of an export', async () => {
+    const { node } = (await exportOf(school.anna, school.admin)).nodeEntry;
+    await expectRefused(school.nobody.getNode(at(node)), 401);
+    await expectRefused(school.nobody.downloadContent({ nodeId: node.ref.id }), 401);
+    await expectRefused(school.nobody.getPreview({ nodeId: node.ref.id }), 401);
+    await expectRefused(school.nobody.getDataExport(annas), 401);
+    await expectRefused(school.nobody.requestDataExport(annas), 401);
+    await expectRefused(school.nobody.listDataExports(), 401);
   });
 }
 
