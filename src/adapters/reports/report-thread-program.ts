@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ReportJob, renderReport } from './render-report.ts';
 
-// The program of the worker thread of a report (`report-thread.ts`). `workerData` is the job. An exception ends the thread.
+// The program of the worker thread of a report (`report-thread.ts`). `workerData` is the job.
 
 /** On machines with few cores, the threads that answer requests have priority. */
 const niceness = 5;
@@ -16,6 +16,10 @@ if (process.platform === 'linux') {
   }
 }
 
-const job: ReportJob = workerData;
-const bytes = await renderReport(job);
-parentPort?.postMessage(bytes, [bytes.buffer as ArrayBuffer]);
+async function render(job: ReportJob): Promise<void> {
+  const bytes = await renderReport(job);
+  parentPort?.postMessage(bytes, [bytes.buffer as ArrayBuffer]);
+}
+
+// A rejection ends the thread with that error. With `await` at the top level, the bundler would split all other chunks.
+void render(workerData);
