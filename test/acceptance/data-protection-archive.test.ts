@@ -7,6 +7,7 @@ import {
   fillSevenAreas,
   type SevenAreas,
   unpacked,
+  unpackedByInfoZip,
 } from '../support/data-exports.ts';
 import { anna, carla } from '../support/people.ts';
 import { withTransports } from '../support/transports.ts';
@@ -37,13 +38,15 @@ withTransports(
     describe('the archive of a person with something in all seven areas', () => {
       let areas: SevenAreas;
       let name: string;
+      let archive: Buffer;
       let files: ReadonlyMap<string, Buffer>;
 
       beforeAll(async () => {
         areas = await fillSevenAreas(school, { anna, carla });
         const finished = await exportOf(school.anna, school.admin);
         name = finished.nodeEntry.node.name;
-        files = await unpacked(await fileOf(school.anna, finished));
+        archive = await fileOf(school.anna, finished);
+        files = await unpacked(archive);
       });
 
       const jsonAt = (path: string): Record<string, unknown> => JSON.parse(String(files.get(path)));
@@ -71,6 +74,10 @@ withTransports(
           'shared/Beitrag.txt/Beitrag.txt.json',
         ]);
         expect(name).toMatch(/^\d{6}_dataprotectioninfo_edu-repo\.zip$/);
+      });
+
+      test('has the same files for Info-ZIP', async (context) => {
+        expect(await unpackedByInfoZip(archive, context)).toEqual(files);
       });
 
       test('has the originals byte by byte, and pictures', async () => {

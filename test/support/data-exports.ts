@@ -1,12 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { execa } from 'execa';
+import type { TestContext } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import type { Client } from '../../src/client/client.ts';
 import type { Operations } from '../../src/contract/index.ts';
 import type { Result } from '../../src/contract/operation.ts';
+import { hasTool } from '../faults/run-tool.ts';
 import { basic, type TestPerson } from './people.ts';
 import { rawRequest } from './raw-request.ts';
+import { skipWithout } from './skip-policy.ts';
 import type { School } from './transports.ts';
 import { at, bytesOf, makeFile, makeFolder, type WireNode } from './trees.ts';
 
@@ -30,8 +35,18 @@ export async function exportOf(client: Client, admin: Client): Promise<FinishedE
 export const fileOf = async (client: Client, { nodeEntry }: Pick<FinishedExport, 'nodeEntry'>): Promise<Buffer> =>
   bytesOf(await client.downloadContent({ nodeId: nodeEntry.node.ref.id }));
 
-/** Unpacks by Info-ZIP. Returns the bytes by path. */
+/** The bytes of the files in an archive, by path. */
 export async function unpacked(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = await fromBufferPromise(archive);
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
+}
+
+/** The same, unpacked by Info-ZIP. Skips the test if it is not installed. */
+export async function unpackedByInfoZip(archive: Buffer, context: TestContext): Promise<ReadonlyMap<string, Buffer>> {
+  if (!(await hasTool('unzip'))) skipWithout(context, 'unzip (apt-get install unzip)');
   const folder = await mkdtemp(join(tmpdir(), 'u-'));
   try {
     const file = join(folder, 'export.zip');

@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
-import { runTool } from '../faults/run-tool.ts';
 
 const portOf = (server: Server): number => {
   const address = server.address();
@@ -12,28 +11,15 @@ const portOf = (server: Server): number => {
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 
-let certificate: Promise<{ readonly key: string; readonly cert: string }> | undefined;
-
-/** A certificate for 127.0.0.1 that its owner signed. */
-async function makeCertificate(): Promise<{ readonly key: string; readonly cert: string }> {
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  const facts = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
-  const text = await runTool('openssl', 'req', '-x509', ...curve, '-nodes', '-keyout', '-', ...facts);
-  const [key = '', cert = ''] = text.split(/(?=-----BEGIN CERTIFICATE)/);
-  return { key, cert };
-}
-
 export interface MailServer {
   readonly port: number;
   readonly received: readonly Buffer[];
 }
 
-/** A server that accepts all mails. It has a certificate that it signed itself. */
+/** A server that accepts all mails. It has the package's own certificate, which no client trusts. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Buffer[] = [];
-  certificate ??= makeCertificate();
   const server = new SMTPServer({
-    ...(await certificate),
     authOptional: true,
     disableReverseLookup: true,
     onData(stream, _session, done) {
