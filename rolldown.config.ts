@@ -40,7 +40,8 @@ const chunks = [
   // What the workers share with the server.
   { name: 'domain', test: /src\/domain\// },
   { name: 'search', test: /src\/adapters\/search\/(?!writer\/index-thread-program)/ },
-  { name: 'templates', test: /src\/(?:base\/placeholders|adapters\/reports\/template\/)/ },
+  { name: 'templates', test: /src\/(?:base\/placeholders|adapters\/reports\/template\/(?!template-file))/ },
+  { name: 'plain-text', test: /src\/adapters\/texts\/plain-text/ },
   // A terminal's questions need it as well.
   { name: 'iconv-lite', test: /node_modules\/iconv-lite\// },
   { name: 'server', test: /src\/(?:daemon|http|api)\// },

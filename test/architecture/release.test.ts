@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
@@ -19,6 +19,18 @@ async function filesOfTarball(): Promise<string[]> {
   const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const [{ files }] = JSON.parse(stdout) as [{ readonly files: readonly { readonly path: string }[] }];
   return files.map(({ path }) => path);
+}
+
+/** The files that a built file imports when it starts, with those that they import. */
+async function loadedBy(file: string, loaded = new Set<string>()): Promise<ReadonlySet<string>> {
+  const text = await readFile(file, 'utf8');
+  for (const [, name = ''] of text.matchAll(/^import (?:[^"]* from )?"(\.[^"]*)";$/gm)) {
+    const path = join(dirname(file), name);
+    if (loaded.has(path)) continue;
+    loaded.add(path);
+    await loadedBy(path, loaded);
+  }
+  return loaded;
 }
 
 /** The names of the packages whose code is in the build. */
@@ -68,5 +80,14 @@ describe('the packed release', () => {
     const packages = found.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  test('loads the server and the commands in no other program than the command line', async () => {
+    const programs = (await readdir(join(dist, 'adapters'), { recursive: true })).filter((name) => name.endsWith('.js'));
+    expect(programs).toHaveLength(5);
+    for (const program of programs) {
+      const loaded = await loadedBy(join(dist, 'adapters', program));
+      expect([...loaded].filter((file) => /(?:commands|server)\.js$/.test(file)), program).toEqual([]);
+    }
   });
 });
