@@ -124,5 +124,13 @@ export const sectionTags = (template: string): SectionTag[] => [...tagsOfSection
 export const fillIn = (template: string, values: object, escaped: (value: string) => string): string =>
   new mustache.Writer().render(template, values, undefined, { escape: escaped });
 
-/** Escapes a value for HTML, so that it appears as text. */
-export const escapeHtml = (value: string): string => mustache.escape(value);
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes a value for HTML, so that it appears as text. The library would also escape the slashes of links. */
+export const escapeHtml = (value: string): string => value.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -180,7 +180,7 @@ const fences = {
   'lru-cache': '^src/(?:services/[^/]+|adapters/level)/',
   'mime-types': '^src/base/mime-type-of-name\\.ts$',
   minisearch: '^src/domain/metadata/nearest-values\\.ts$',
-  mustache: '^src/(?:base/placeholders\\.ts$|adapters/mail/)',
+  mustache: '^src/base/placeholders\\.ts$',
   n3: '^src/adapters/metadata-import/',
   nodemailer: '^src/adapters/mail/',
   ora: '^src/cli/',

@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { clipped } from '../../base/clipped.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import { placeholderMistakes } from './placeholders.ts';
+import { placeholderMistakes } from '../../base/placeholders.ts';
 
 /** A mistake in a template. */
 interface TemplateMistake {
@@ -85,9 +85,10 @@ function readPair(
   if (text.trim() === '') return wrong(`${name} is empty`);
   if (name === 'subject' && /[\r\n]/.test(text.trim())) return wrong('subject must be a single line');
   const [begin = keyOffset, end = keyOffset] = value.range ?? [];
-  const mistakes = placeholderMistakes(text, names).map(({ index, message }) => ({
+  const known = Object.fromEntries(names.map((placeholder) => [placeholder, 'text' as const]));
+  const mistakes = placeholderMistakes(text, known).map(({ index, message }) => ({
     offset: offsetInFile(file, [begin, end], text, index),
-    message: `${name}: ${message}`,
+    message: `${name}: ${message.replace(/\.$/, '')}`,
   }));
   return { texts: { [name]: text }, mistakes };
 }

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
 import { packageFolder } from '../../base/package-files.ts';
+import { escapeHtml, fillIn } from '../../base/placeholders.ts';
 import type { MailTemplates } from '../../ports/mailer.ts';
 import { TemplateError } from '../../ports/report-writer.ts';
 import { type MailTemplateTexts, readMailTemplate } from './mail-template-text.ts';
-import { fillIn } from './placeholders.ts';
 import { singleLine } from './single-line.ts';
 
 export interface MailTemplatesOptions {
@@ -82,9 +82,9 @@ export function createMailTemplates({ folder, displayedFolder }: MailTemplatesOp
       const lines = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, singleLine(value)]));
       const { subject, text, html } = await read(name, Object.keys(values));
       return {
-        subject: singleLine(fillIn(subject, lines, 'plain')),
-        text: fillIn(text, lines, 'plain'),
-        html: fillIn(html, lines, 'html'),
+        subject: singleLine(fillIn(subject, lines, String)),
+        text: fillIn(text, lines, String),
+        html: fillIn(html, lines, escapeHtml),
       };
     },
   };
