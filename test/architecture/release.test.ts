@@ -83,11 +83,16 @@ describe('the packed release', () => {
   });
 
   test('loads the server and the commands in no other program than the command line', async () => {
-    const programs = (await readdir(join(dist, 'adapters'), { recursive: true })).filter((name) => name.endsWith('.js'));
+    const programs = (await readdir(join(dist, 'adapters'), { recursive: true })).filter((name) =>
+      name.endsWith('.js'),
+    );
     expect(programs).toHaveLength(5);
     for (const program of programs) {
       const loaded = await loadedBy(join(dist, 'adapters', program));
-      expect([...loaded].filter((file) => /(?:commands|server)\.js$/.test(file)), program).toEqual([]);
+      expect(
+        [...loaded].filter((file) => /(?:commands|server)\.js$/.test(file)),
+        program,
+      ).toEqual([]);
     }
   });
 });

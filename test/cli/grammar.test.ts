@@ -143,7 +143,12 @@ describe('a command line that makes no sense', () => {
     [['search', 'a', '--mds', 'a/b/c'], 'SET/QUERY', 'does not accept this value.', 'help search'],
     [['search', 'a', '--in', 'Mathe'], '"Mathe" is not the address of a node.', 'starts with /', 'edu-repo ls /'],
     [['gdpr', 'cancel'], "missing required argument 'user'", 'requires this argument.', 'help dataprotection cancel'],
-    [['gdpr', 'download', '--if-exists', 'ask'], 'skip, rename, replace, fail', 'does not accept this value.', 'help dataprotection'],
+    [
+      ['gdpr', 'download', '--if-exists', 'ask'],
+      'skip, rename, replace, fail',
+      'does not accept this value.',
+      'help dataprotection',
+    ],
     [['cp', 'a'], 'A source and a target are required.', 'last argument', 'edu-repo cp FILE'],
     [['cp', 'a', 'b'], 'between local files and a repository', 'Prefix repository paths', 'edu-repo cp FILE'],
     [['cp', 'eins:/a', 'zwei:/b', '.'], 'between local files and a repository', 'several', 'one repository at a time'],
