@@ -86,6 +86,8 @@ export interface SevenAreas {
   readonly sharedFile: WireNode;
   /** Carla's file, which Anna commented on. */
   readonly commented: WireNode;
+  /** Folders in which Anna may create nodes, with the client to do it, by the area that then has them. */
+  readonly places: Readonly<Record<string, { readonly client: Client; readonly parent?: WireNode }>>;
 }
 
 const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><circle r="90"/></svg>');
@@ -128,5 +130,11 @@ export async function fillSevenAreas(
   const safePlace = await makeFolder(carlaInSafe, { name: 'Konferenz' });
   await give(carlaInSafe, safePlace, 'anna', 'Coordinator');
   await makeFile(annaInSafe, 'Protokoll', { parent: safePlace, name: 'Protokoll.txt' });
-  return { drawing, homeFile, sharedFile, commented };
+  const places = {
+    home: { client: school.anna },
+    shared: { client: school.anna, parent: place },
+    'safe/home': { client: annaInSafe },
+    'safe/shared': { client: annaInSafe, parent: safePlace },
+  };
+  return { drawing, homeFile, sharedFile, commented, places };
 }
