@@ -51,7 +51,8 @@ function serverErrorMistake({ status, headers, body }: RawAnswer): string | unde
 }
 
 function clientErrorMistake(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {
-  const errors = operation.response(500);
+  // All other statuses have the body of status 500.
+  const errors = operation.response(answer.status) ?? operation.response(500);
   if (errors?.kind !== 'json') throw new Error(`The document does not say what an error of ${operation.id} is.`);
   const mistake = refusalMistake(answer, errors);
   if (mistake !== undefined) return mistake;

@@ -26,7 +26,14 @@ const patience = 20_000;
 const allowedMemory = 400 * 1024 * 1024;
 
 /** Passwords that are set are slow to hash, on purpose; files that come in are read by another process. */
-const rare = { setPersonCredential: 1, createPerson: 5, importMetadata: 3, getOpenApi: 3, getOpenApiAsGET1: 3 };
+const rare = {
+  ...{ setPersonCredential: 1, createPerson: 5, importMetadata: 3, getOpenApi: 3, getOpenApiAsGET1: 3 },
+  // It waits until all requested exports are created.
+  runDataExports: 5,
+};
+
+/** Exports are off by default, and then all calls for them are 404. */
+const environment = { ...environmentOfIdentities, EDU_REPO_REPOSITORY_DATAPROTECTION_ENABLED: 'true' };
 
 /** So many calls of each kind of finding are shown. */
 const examples = 3;
@@ -83,7 +90,7 @@ function* callsOf(arbitrary: fc.Arbitrary<FuzzCall>, seed: number, lane: number)
 async function served(): Promise<{ server: WatchedServer; dataDirectory: string }> {
   const dataDirectory = await newSchoolDirectory();
   onTestFinished(() => removeFolder(dataDirectory));
-  const server = await startWatchedServer({ dataDirectory, environment: environmentOfIdentities });
+  const server = await startWatchedServer({ dataDirectory, environment });
   onTestFinished(server.daemon.kill);
   return { server, dataDirectory };
 }
@@ -126,7 +133,7 @@ test(`${wanted} calls, valid and hostile, are answered as the document says`, as
 
   expect(await pictureOf(asAdmin, untouched)).toEqual(before);
   expect(await server.daemon.stop()).toBe(0);
-  const again = await startWatchedServer({ dataDirectory, environment: environmentOfIdentities });
+  const again = await startWatchedServer({ dataDirectory, environment });
   onTestFinished(again.daemon.kill);
   const httpAgain = createHttpTransport({ baseUrl: new URL(again.daemon.url) });
   onTestFinished(httpAgain.close);
