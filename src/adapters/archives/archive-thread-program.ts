@@ -25,7 +25,7 @@ if (process.platform === 'linux') {
   }
 }
 
-/** Readable by the account that unpacks the archive and by all others, as far as its umask allows. */
+/** Readable by the account that unpacks the archive and, unless its umask forbids it, by all others. */
 const fileMode = 0o100644;
 
 const deflateLevel = 6;

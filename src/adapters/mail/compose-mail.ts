@@ -35,7 +35,7 @@ export function composeMail(mail: Mail, sender: MailAddress): SendMailOptions {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${sender.domain}>`,
-    // RFC 3834: nobody answers such a mail automatically.
+    // RFC 3834: programs do not answer such a mail automatically.
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

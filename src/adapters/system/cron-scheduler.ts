@@ -8,7 +8,7 @@ export interface CronSchedulerOptions {
 }
 
 /** In milliseconds: changes of the clock are noticed after this time at the latest. */
-const longestSleep = 3_600_000;
+const maxSleepMs = 3_600_000;
 
 function zoneClockOf(timeZone: string): ZoneClock {
   try {
@@ -35,7 +35,7 @@ function startTimer(nextAfter: (from: number) => number, onTime: () => void): { 
       // An earlier time than the one waited for comes if the clock was set back.
       wait(now >= next ? following : Math.min(next, following));
     };
-    timer = setTimeout(wake, Math.min(next - Date.now(), longestSleep)).unref();
+    timer = setTimeout(wake, Math.min(next - Date.now(), maxSleepMs)).unref();
   };
   wait(nextAfter(Date.now()));
   return { stop: () => clearTimeout(timer) };

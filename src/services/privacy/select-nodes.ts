@@ -149,7 +149,7 @@ async function* scattered(parts: SelectionParts, person: PersonRecord, naming: N
 }
 
 /**
- * The nodes of a person, area by area as far as possible, parents before their children. Reads page by page, so that
+ * The nodes of a person, parents before their children; the home folders come first. Reads page by page, so that
  * its memory does not depend on their number.
  */
 export async function* selectNodes(
