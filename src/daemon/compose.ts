@@ -52,9 +52,11 @@ export interface ComposeOptions {
  * read.
  */
 async function requireStoredFolders({ store }: Seams, folders: SystemFolders, dataDirectory: string): Promise<void> {
-  if (store.damage.length > 0) return;
   for (const id of Object.values(folders)) {
     if (await store.nodes.has(id)) continue;
+    // With known damage the store is read-only, and the status names the damaged file.
+    if (store.damage.length === 0) await store.check();
+    if (store.damage.length > 0) return;
     await store.close();
     throw new DataDirectoryError(`The metadata store in ${dataDirectory} has lost the system folder ${id}.`, {
       advice: 'Restore a backup of the data directory',

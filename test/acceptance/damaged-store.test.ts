@@ -13,17 +13,27 @@ import { makeFile, namesIn } from '../support/trees.ts';
 const given = useDataDirectory();
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Flips a bit in the largest file with this ending; in a table near its beginning, where no rows of nodes are. */
-async function flipBitIn(ending: string): Promise<string> {
+/** Flips a bit in the largest file with this ending, at this fraction of its length. */
+async function flipBitIn(ending: string, fraction: number): Promise<string> {
   let [path, bytes] = ['', Buffer.alloc(0)];
   for (const name of (await readdir(given.paths.store)).filter((one) => one.endsWith(ending))) {
     const content = await readFile(join(given.paths.store, name));
     if (content.length > bytes.length) [path, bytes] = [join(given.paths.store, name), content];
   }
-  const at = Math.floor(bytes.length / (ending === '.ldb' ? 20 : 3));
+  const at = Math.floor(bytes.length * fraction);
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   await writeFile(path, bytes);
   return path;
+}
+
+/** Deletes the record of the top folder, and resolves to its ID. */
+async function deleteTopFolder(): Promise<string> {
+  const { store } = await openSeams(given.path, false, silentLog);
+  const folders = await readSystemFolders(store);
+  if (folders === undefined) throw new Error('The directory has no system folders.');
+  await store.change(async (change) => change.nodes.delete(folders.companyHome));
+  await store.close();
+  return folders.companyHome;
 }
 
 async function clientsAt(url: string) {
@@ -80,7 +90,7 @@ describe('a daemon whose metadata store has lost acknowledged changes', () => {
         await rm(given.paths.store, { recursive: true });
         await cp(`${given.paths.store} copy`, given.paths.store, { recursive: true });
       }
-      const path = await flipBitIn(ending);
+      const path = await flipBitIn(ending, ending === '.ldb' ? 0.05 : 0.33);
       const server = await given.serve();
       expect(server.damage).toEqual(
         expect.arrayContaining([{ location: path, message: expect.stringContaining('damaged') }]),
@@ -95,16 +105,20 @@ describe('a daemon whose metadata store has lost acknowledged changes', () => {
     },
   );
 
-  test('or the top folder does not start, as nothing could be reached in it', async () => {
-    const { store } = await openSeams(given.path, false, silentLog);
-    const landmarks = await readSystemFolders(store);
-    if (landmarks === undefined) throw new Error('The directory has no system folders.');
-    await store.change(async (change) => change.nodes.delete(landmarks.companyHome));
-    await store.close();
-    const failure = await failureOf(given.serve());
-    expect(failure).toMatchObject({
-      name: 'DataDirectoryError',
-      message: expect.stringContaining(landmarks.companyHome),
+  test('or the top folder and more, in a damaged table, names the table and still starts', async () => {
+    await given.asAnna(async (client) => {
+      for (let count = 0; count < 300; count += 1) await makeFile(client, `file ${count}`);
     });
+    await deleteTopFolder();
+    // Among the records of nodes, which the start does not check.
+    const location = await flipBitIn('.ldb', 0.5);
+    const { damage } = await given.serve();
+    expect(damage).toEqual([{ location, message: expect.stringContaining('damaged') }]);
+  });
+
+  test('or the top folder does not start, as nothing could be reached in it', async () => {
+    const topFolder = await deleteTopFolder();
+    const failure = await failureOf(given.serve());
+    expect(failure).toMatchObject({ name: 'DataDirectoryError', message: expect.stringContaining(topFolder) });
   });
 });

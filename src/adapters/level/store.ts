@@ -53,6 +53,7 @@ interface OpenParts {
   readonly commitFile: CommitFile | undefined;
   /** Resolves when the check in the background has ended. */
   readonly backgroundCheck: Promise<void>;
+  readonly check: () => Promise<void>;
 }
 
 /** Opens the store in LevelDB. `ChangeWriter` and `DatabaseHandle` describe how it writes and how it handles write errors. */
@@ -66,7 +67,8 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   const commitFile = isDamaged ? undefined : openCommitFile(options.commitFile, saved, () => state.lastCommit, log);
   const backgroundCheck = isDamaged ? Promise.resolve() : checkInBackground(options, checked, state);
   const writer = new ChangeWriter(state, handle, options.write ?? writeSynced);
-  return storeOf({ state, checked, handle, writer, commitFile, backgroundCheck });
+  const check = (): Promise<void> => checkNow(options, state);
+  return storeOf({ state, checked, handle, writer, commitFile, backgroundCheck, check });
 }
 
 async function openHandle(
@@ -139,10 +141,19 @@ async function settleDamageOrClose(
 
 async function checkInBackground(options: LevelStoreOptions, checked: CheckedStore, state: StoreState): Promise<void> {
   if (checked.everyBlock || options.checkInBackground !== true) return;
+  await checkNow(options, state);
+}
+
+async function checkNow({ directory, log }: LevelStoreOptions, state: StoreState): Promise<void> {
   try {
-    recordDamage(state, await checkEveryBlock(options.directory, () => state.closed));
+    const found = await checkEveryBlock(directory, () => state.closed);
+    const known = new Set(state.damage.map(({ location }) => location));
+    recordDamage(
+      state,
+      found.filter(({ location }) => !known.has(location)),
+    );
   } catch (error) {
-    options.log.warn('The metadata store could not be checked.', { reason: messageOf(error) });
+    log.warn('The metadata store could not be checked.', { reason: messageOf(error) });
   }
 }
 
@@ -159,6 +170,7 @@ function storeOf(parts: OpenParts): Store {
     get damage() {
       return state.damage;
     },
+    check: parts.check,
     async change(work) {
       // Changes that started before the store was closed may finish.
       if (state.closed) throw new RepositoryError('Unavailable', 'The repository is stopping. Try again later.');

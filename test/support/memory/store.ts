@@ -61,6 +61,7 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
     },
     problem: undefined,
     damage: [],
+    check: async () => undefined,
     async close() {
       closed = true;
       await lastChange;
