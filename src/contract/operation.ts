@@ -15,7 +15,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * - `app-or-admin`: apps by their signature alone, and administrators
  * - `admin`: administrators
  */
-export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'member-or-admin' | 'app-or-user' | 'app-or-admin' | 'admin';
+export type Access =
+  | 'public'
+  | 'guest'
+  | 'user'
+  | 'self-or-admin'
+  | 'member-or-admin'
+  | 'app-or-user'
+  | 'app-or-admin'
+  | 'admin';
 
 /** A JSON body. `name` is its name in messages. A body in an object with `name` as its only key is unwrapped. */
 export interface JsonBody {

@@ -7,7 +7,9 @@ export const Usage = z.strictObject({
   fromUsed: DateTime.describe(
     'Specific to edu-repo: as the app stated it, or the first time that the usage was recorded.',
   ),
-  toUsed: DateTime.describe('Specific to edu-repo: as the app stated it, or the last time that the usage was recorded.'),
+  toUsed: DateTime.describe(
+    'Specific to edu-repo: as the app stated it, or the last time that the usage was recorded.',
+  ),
   usageCounter: z.int().describe('How often the app recorded the usage.'),
   appUser: z
     .string()

@@ -21,7 +21,8 @@ export const createContainingCollections =
       const reference = await store.nodes.get(key.slice(prefix.length));
       const collection = reference?.parent == null ? undefined : await store.nodes.get(reference.parent);
       if (reference === undefined || collection === undefined || !isCollection(collection)) continue;
-      if ((await rights.mayRead(caller, reference)) && (await rights.mayRead(caller, collection))) found.add(collection.id);
+      if ((await rights.mayRead(caller, reference)) && (await rights.mayRead(caller, collection)))
+        found.add(collection.id);
     }
     return [...found];
   };

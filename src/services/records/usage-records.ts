@@ -40,7 +40,8 @@ export async function* usageKeysBelow(
   { appUsages }: Pick<Collections, 'appUsages'>,
   prefix: string,
 ): AsyncGenerator<string> {
-  for await (const [key, { usage }] of appUsages.entries({ prefix })) yield usageKey({ node: nodeInKey(key), id: usage });
+  for await (const [key, { usage }] of appUsages.entries({ prefix }))
+    yield usageKey({ node: nodeInKey(key), id: usage });
 }
 
 /** The keys of the usages that an app recorded last for a person (`PersonRecord.id`). */
