@@ -229,7 +229,7 @@ function describeDeleteUsage(school: School): void {
         await school.admin.deleteUsage({ nodeId: file.ref.id, usageId: first.nodeId });
         await school.anna.deleteNode(at(file));
         await platform.alone().deleteUsage({ nodeId: file.ref.id, usageId: second.nodeId });
-        await school.anna.restoreFromArchive({ repository, archivedNodeIds: [file.ref.id] });
+        await school.anna.restoreArchived({ repository, archivedNodeIds: [file.ref.id] });
         expect((await platform.alone().listAppUsages({ appId: platform.app.id })).usages).toEqual([]);
       },
     },
@@ -335,7 +335,7 @@ function describeListAppUsages(school: School): void {
         const list = async () => (await platform.alone().listAppUsages({ appId: platform.app.id })).usages;
         await school.anna.deleteNode(at(file));
         expect(await list()).toEqual([]);
-        await school.anna.restoreFromArchive({ repository, archivedNodeIds: [file.ref.id] });
+        await school.anna.restoreArchived({ repository, archivedNodeIds: [file.ref.id] });
         expect(await list()).toEqual([usage]);
       },
     },

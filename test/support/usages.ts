@@ -9,6 +9,8 @@ const repository = '-home-';
 /** A learning platform, and how it calls. */
 export interface Platform {
   readonly app: TestApp;
+  /** The headers of its signature, new each time. */
+  signature(): Record<string, string>;
   /** By its signature alone. */
   alone(headers?: Readonly<Record<string, string>>): Client;
   /** By its signature and for this person. */
@@ -36,6 +38,7 @@ export async function newPlatform(school: School): Promise<Platform> {
   const app = await registeredApp(school);
   const platform: Platform = {
     app,
+    signature: () => signedBy(app),
     alone: (headers = {}) => school.withHeaders({ ...signedBy(app), ...headers }),
     with: (person) => school.withHeaders({ ...signedBy(app), ...basic(person) }),
     uses: (node, place = {}, person = anna) => {
