@@ -201,7 +201,7 @@ export const mutants: readonly Mutant[] = [
     'if (!actsFor(asker, usage.app)) {',
     'if (false) {',
   ]),
-  removed('usages are hidden with their nodes', 'GET /usage/v1/usages/{appId}', 'services/usages/usage-asker.ts', [
+  removed('usages are hidden with their nodes', 'GET /usage/v1/usages/{appId}', 'services/usages/usage-visibility.ts', [
     'if (!(await isVisible(asker, usage))) return undefined;',
     '',
   ]),

@@ -3,7 +3,7 @@ import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { Reading } from '../../base/paging.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { Period } from '../../domain/usages/usage.ts';
-import type { UsageAsker, UsageView } from '../../services/usages/usage-asker.ts';
+import type { UsageAsker, UsageView } from '../../services/usages/usage-visibility.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeWhole } from '../presenters/paging.ts';
 import { presentUsage } from '../presenters/usages.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Usage } from '../../contract/objects/usages.ts';
-import type { UsageView } from '../../services/usages/usage-asker.ts';
+import type { UsageView } from '../../services/usages/usage-visibility.ts';
 
 export const presentUsage = ({ usage, person }: UsageView): z.output<typeof Usage> => ({
   fromUsed: usage.from,

@@ -8,9 +8,9 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Collections } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { appPrefix, coursePrefix, usageKeysBelow, usagesPrefix } from '../records/usage-records.ts';
-import type { UsageAsker, UsageSight, UsageView } from './usage-asker.ts';
+import type { UsageAsker, UsageView, UsageVisibility } from './usage-visibility.ts';
 
-/** Lists of usages, without the first `skip`. Usages that the asker may not see are left out, see `UsageSight`. */
+/** Lists of usages, without the first `skip`. Usages that the asker may not see are left out, see `UsageVisibility`. */
 export interface UsageListService {
   /** The usages of an app, or in one of its courses. */
   ofApp(asker: UsageAsker, app: string, course: string | undefined, skip: number): Promise<Reading<UsageView>>;
@@ -22,7 +22,7 @@ export interface UsageListService {
 
 interface ListParts extends Pick<Seams, 'store'> {
   readonly rights: RightsService;
-  readonly sight: UsageSight;
+  readonly visibility: UsageVisibility;
 }
 
 /** The keys of the usages within the period. */
@@ -48,7 +48,7 @@ async function requireReadable({ store, rights }: ListParts, asker: UsageAsker, 
 }
 
 export function createUsageListService(parts: ListParts): UsageListService {
-  const { store, sight } = parts;
+  const { store, visibility } = parts;
 
   const reading = (
     asker: UsageAsker,
@@ -58,7 +58,7 @@ export function createUsageListService(parts: ListParts): UsageListService {
   ): Reading<UsageView> =>
     readingOf(keys, skip, async (key) => {
       const usage = await store.usages.get(key);
-      return usage !== undefined && isWithin(usage, period) ? sight.see(asker, usage) : undefined;
+      return usage !== undefined && isWithin(usage, period) ? visibility.see(asker, usage) : undefined;
     });
 
   const keysOfApp = async (app: string, course: string | undefined): Promise<readonly string[]> => {

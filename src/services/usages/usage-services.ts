@@ -1,7 +1,7 @@
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
-import { createUsageSight } from './usage-asker.ts';
 import { createUsageListService, type UsageListService } from './usage-lists.ts';
+import { createUsageVisibility } from './usage-visibility.ts';
 import { createUsageService, type UsageService } from './usages.ts';
 import { createUsedNodesOf, type UsedNodesOf } from './used-nodes.ts';
 
@@ -16,7 +16,7 @@ export function createUsageServices(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
   { rights }: Pick<AccessServices, 'rights'>,
 ): UsageServices {
-  const parts = { ...seams, rights, sight: createUsageSight(seams, rights) };
+  const parts = { ...seams, rights, visibility: createUsageVisibility(seams, rights) };
   return {
     usages: createUsageService(parts),
     usageLists: createUsageListService(parts),

@@ -11,7 +11,7 @@ import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
 import { deleteUsage, putUsage, usageAt, usageKey } from '../records/usage-records.ts';
 import { readVersion } from '../records/version-records.ts';
-import type { UsageAsker, UsageSight, UsageView } from './usage-asker.ts';
+import type { UsageAsker, UsageView, UsageVisibility } from './usage-visibility.ts';
 
 /** A usage to record. */
 export interface UsageDraft extends UsagePlace, UsageStatement {
@@ -33,7 +33,7 @@ export interface UsageService {
 
 interface UsageParts extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
   readonly rights: RightsService;
-  readonly sight: UsageSight;
+  readonly visibility: UsageVisibility;
 }
 
 const actsFor = ({ caller, app }: UsageAsker, owner: string): boolean => app === owner || caller.isAdmin;
@@ -91,11 +91,11 @@ async function recordUsage(parts: UsageParts, asker: UsageAsker, draft: UsageDra
 }
 
 export function createUsageService(parts: UsageParts): UsageService {
-  const { store, sight } = parts;
+  const { store, visibility } = parts;
   return {
     async record(asker, draft) {
       const usage = await recordUsage(parts, asker, draft);
-      return (await sight.see({ ...asker, app: usage.app }, usage)) ?? { usage, person: undefined };
+      return (await visibility.see({ ...asker, app: usage.app }, usage)) ?? { usage, person: undefined };
     },
     async remove(asker, node, id) {
       await store.change(async (change) => {

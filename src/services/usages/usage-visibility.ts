@@ -19,7 +19,7 @@ export interface UsageView {
 }
 
 /** What askers see of usages. */
-export interface UsageSight {
+export interface UsageVisibility {
   /**
    * The usage as the asker sees it; undefined if it is hidden. An app sees its own usages, and people those of nodes that
    * they may read. Usages of a node in the trash are hidden from all.
@@ -35,7 +35,7 @@ const mayKnowPerson = (asker: UsageAsker, usage: UsageRecord): boolean =>
   asker.caller.isAdmin ||
   (asker.caller.kind === 'person' && asker.caller.userName === usage.userName);
 
-export function createUsageSight({ store }: Pick<Seams, 'store'>, rights: RightsService): UsageSight {
+export function createUsageVisibility({ store }: Pick<Seams, 'store'>, rights: RightsService): UsageVisibility {
   const isVisible = async (asker: UsageAsker, usage: UsageRecord): Promise<boolean> => {
     const node = await store.nodes.get(usage.node);
     if (node === undefined) return false;
