@@ -19,6 +19,7 @@ import type { ApiSettings } from './settings.ts';
 import type { Authenticate } from './sign-in/authenticate.ts';
 import { requireOwnSite } from './sign-in/cross-site.ts';
 import type { Identity } from './sign-in/identity.ts';
+import type { RequireNewCall } from './sign-in/repeated-calls.ts';
 
 /** The type of a handler whose operation is known only at run time. */
 type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unknown> | unknown;
@@ -26,6 +27,7 @@ type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unkno
 export interface DispatchParts {
   readonly handlers: Handlers;
   readonly authenticate: Authenticate;
+  readonly requireNewCall: RequireNewCall;
   readonly settings: ApiSettings;
   /** Resolves property names. */
   readonly contentModel: Pick<ContentModel, 'shortName'>;
@@ -107,6 +109,8 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
     requireAdmission(operation, call, identity, dispatch.settings);
     const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
+    const isNew = dispatch.requireNewCall(received, identity);
+    if (isNew !== undefined) await isNew;
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });
     const result = returned instanceof Promise ? await returned : returned;
     // The type of the handler guarantees an offer. Awaited here, so that a failure becomes a response.

@@ -16,10 +16,12 @@ import { organizationHandlers } from './handlers/organizations.ts';
 import { peopleHandlers } from './handlers/people.ts';
 import { permissionHandlers } from './handlers/permissions.ts';
 import { previewHandlers } from './handlers/previews.ts';
+import { renderingHandlers } from './handlers/rendering.ts';
 import { searchHandlers } from './handlers/search.ts';
 import { serviceHandlers } from './handlers/service.ts';
 import { setSearchHandlers } from './handlers/set-search.ts';
 import { textHandlers } from './handlers/texts.ts';
+import { usageHandlers } from './handlers/usages.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import { createNodeWriter } from './presenters/nodes/node-writer.ts';
 import { createNodeResponses } from './response/node-responses.ts';
@@ -46,6 +48,8 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...archiveHandlers(parts),
     ...fileHandlers(parts),
     ...annotationHandlers(parts),
+    ...usageHandlers(parts),
+    ...renderingHandlers(parts),
     ...previewHandlers(parts),
     ...textHandlers(parts),
     ...collectionHandlers(parts),

@@ -15,9 +15,11 @@ import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
 import * as previews from './operations/previews.ts';
 import * as ratings from './operations/ratings.ts';
+import * as rendering from './operations/rendering.ts';
 import * as search from './operations/search.ts';
 import * as service from './operations/service.ts';
 import * as texts from './operations/texts.ts';
+import * as usages from './operations/usages.ts';
 import * as versions from './operations/versions.ts';
 
 /** All operations of the API. Router, validation, OpenAPI document, client and CLI use this table. */
@@ -40,6 +42,8 @@ export const operations = {
   ...collections,
   ...comments,
   ...ratings,
+  ...usages,
+  ...rendering,
   ...metadataSets,
   ...metadataTransfer,
   ...search,

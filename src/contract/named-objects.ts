@@ -54,8 +54,10 @@ import {
 import { NodeText } from './objects/node-text.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
+import { RenderingDetails } from './objects/rendering.ts';
 import { Facette, ScoreExplanation, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
+import { CollectionUsage, CollectionUsages, Usage, Usages } from './objects/usages.ts';
 
 /** The schemas in `components` of the OpenAPI document. */
 export const namedObjects = z.registry<{ id: string }>();
@@ -73,6 +75,8 @@ const objects = {
   CollectionChildren,
   CollectionEntries,
   CollectionEntry,
+  CollectionUsage,
+  CollectionUsages,
   Comment,
   Comments,
   DataExport,
@@ -122,6 +126,7 @@ const objects = {
   Preview,
   Rating,
   ReferenceEntries,
+  RenderingDetails,
   RestoreResult,
   RestoreResults,
   ScopeAccess,
@@ -132,6 +137,8 @@ const objects = {
   Status,
   Suggest,
   Token,
+  Usage,
+  Usages,
   User,
   UserEntries,
   UserEntry,

@@ -11,9 +11,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * - `user`: signed-in people
  * - `self-or-admin`: the person in the path, and administrators
  * - `member-or-admin`: direct and indirect members of the group in the path, and administrators
+ * - `app-or-user`: apps by their signature alone, and signed-in people
+ * - `app-or-admin`: apps by their signature alone, and administrators
  * - `admin`: administrators
  */
-export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'member-or-admin' | 'admin';
+export type Access =
+  | 'public'
+  | 'guest'
+  | 'user'
+  | 'self-or-admin'
+  | 'member-or-admin'
+  | 'app-or-user'
+  | 'app-or-admin'
+  | 'admin';
 
 /** A JSON body. `name` is its name in messages. A body in an object with `name` as its only key is unwrapped. */
 export interface JsonBody {
@@ -65,6 +75,13 @@ export interface Operation {
   /** The group in the OpenAPI document (its tag). */
   readonly group: string;
   readonly access: Access;
+  /** An app may call it without a person if it uses the node: by its signature and the headers `X-Edu-Usage-…`. */
+  readonly byUsage?: true;
+  /**
+   * An app may send the same call again with the same signature. For calls that only read, and for those that have the same
+   * effect when they are repeated. Every GET is repeatable without this mark.
+   */
+  readonly repeatable?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: JsonBody | FormBody | TextBody | UploadBody;

@@ -4,6 +4,7 @@ import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-bu
 import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
 import type { ApiSettings } from '../api/settings.ts';
 import { createAuthenticate } from '../api/sign-in/authenticate.ts';
+import { createRequireNewCall } from '../api/sign-in/repeated-calls.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
@@ -155,6 +156,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     send: createDispatch({
       handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
+      requireNewCall: createRequireNewCall(services),
       settings,
       contentModel: services.contentModel,
       answerBudget,

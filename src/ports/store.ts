@@ -19,6 +19,7 @@ import type { ChildEntry, NodeRecord, SystemFolders, TrashRecord, VersionRecord 
 import type { ExportRecord } from '../domain/privacy/export-queue.ts';
 import type { NodeTextRecord, TextRecord } from '../domain/renditions/extracted-text.ts';
 import type { ThumbnailRecord } from '../domain/renditions/thumbnail.ts';
+import type { UsageRecord } from '../domain/usages/usage.ts';
 
 /** The kinds of records in the store. Each comment describes keys -> values. The names are part of the stored format. */
 export interface Kinds {
@@ -52,7 +53,7 @@ export interface Kinds {
   tickets: TicketRecord;
   /** app ID -> app */
   apps: AppRecord;
-  /** app ID `/` hash of the signed text -> time until which the signature cannot be reused */
+  /** app ID `/` hash of the signed text `/` hash of the call -> time until which the call cannot be repeated */
   replays: ReplayRecord;
   /** ID of the top node of a purged subtree whose records still have to be removed -> time of the purge */
   purges: { readonly at: Timestamp };
@@ -68,7 +69,11 @@ export interface Kinds {
   ratings: RatingRecord;
   /** node ID `/` person id -> feedback */
   feedback: FeedbackRecord;
-  /** person ID `/` kind `/` key of the person's comment, rating or feedback -> time; written together with it */
+  /** node ID `/` usage ID -> usage */
+  usages: UsageRecord;
+  /** app ID `/` hash of the course `/` hash of the resource `/` node ID -> its usage there; written together with it */
+  appUsages: { readonly usage: NodeId };
+  /** person ID `/` kind `/` key of the person's comment, rating, feedback or usage -> time; written together with it */
   contributions: { readonly at: Timestamp };
   /** user name `/` node ID -> a node in the trash that the user owns or has deleted */
   trash: TrashRecord;

@@ -21,6 +21,7 @@ import { createRenditionServices, type RenditionServices } from './renditions/re
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
 import type { TrashOptions } from './trash/retention.ts';
 import { createTrashServices, type TrashServices } from './trash/trash-services.ts';
+import { createUsageServices, type UsageServices } from './usages/usage-services.ts';
 import { createNodeViewService, type NodeViewService } from './views/node-views.ts';
 import { createStatusService, type StatusService } from './views/status.ts';
 
@@ -36,7 +37,8 @@ export interface Services
     PrivacyServices,
     RenditionServices,
     SearchServices,
-    TrashServices {
+    TrashServices,
+    UsageServices {
   readonly systemFolders: SystemFolders;
   readonly contentModel: ContentModel;
   readonly views: NodeViewService;
@@ -83,6 +85,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...search,
     ...collections,
     ...privacy,
+    ...createUsageServices(seams, access),
     views: createNodeViewService(seams, access.rights, identity.people, {
       ...{ ratings: annotations.ratings, previews: renditions.previews, references: access.references },
       collections: collections.collectionViews,

@@ -80,6 +80,8 @@ describe('names of commands', () => {
     [['users', 'rm', 'x'], 'user delete'],
     [['gdpr', 'ls'], 'dataprotection list'],
     [['configuration', 'check'], 'config check'],
+    [['usages', 'ls', '/x'], 'usage list'],
+    [['usage', 'rm', '/x', 'id'], 'usage delete'],
   ])('%j is %s', async (words, name) => {
     expect((await understood(words)).command).toBe(name);
   });
@@ -113,6 +115,9 @@ describe('a command line that makes no sense', () => {
     [['ls', '/', '/'], 'edu-repo ls: too many arguments', 'takes fewer arguments.', 'edu-repo help ls'],
     [['ls', '--colour'], "edu-repo ls: unknown option '--colour'.", 'no option with this name.', 'edu-repo help ls'],
     [['ls', '--sort'], "option '--sort", 'requires a value.', 'edu-repo help ls'],
+    [['usage', 'list'], 'Cannot list usages.', 'Specify a node or --app', 'help usage list'],
+    [['usage', 'list', '/a', '--app', 'b'], 'Cannot list usages.', 'cannot be combined', 'help usage list'],
+    [['usage', 'report', '--from', '2026-02-30'], '"2026-02-30" is not a day.', 'year, month', '--from 2026-08-01'],
     [['zzzzzz'], "edu-repo: unknown command 'zzzzzz'.", 'no command with this name.', 'edu-repo --help'],
     [['ls', '-o', 'xml'], 'Allowed choices are table, json', 'does not accept this value.', 'edu-repo --help'],
     [['ls', 'Mathe'], 'edu-repo ls: "Mathe" is not the address of a node.', 'starts with /', 'edu-repo ls /'],

@@ -65,9 +65,12 @@ function wrongAnswer(
 const alikeSituations = new Set(['shared', 'foreign', 'cut', 'deleted', 'safe', 'missing']);
 
 /** A refusal without what was asked for and without its own number. */
-function anonymous({ text }: Answer, { params = {}, query = {} }: Parts): string {
+function anonymous({ text }: Answer, { params = {}, query = {}, json }: Parts): string {
   let rest = text.replace(/"requestId":"[^"]*"/, '');
-  for (const asked of [...Object.values(params), ...Object.values(query)].flat()) rest = rest.replaceAll(asked, '…');
+  const inBody = Object.values(json ?? {}).filter((value) => typeof value === 'string' && value !== '');
+  for (const asked of [...Object.values(params), ...Object.values(query), ...inBody].flat()) {
+    rest = rest.replaceAll(asked, '…');
+  }
   return rest;
 }
 

@@ -9,6 +9,7 @@ import { peopleAttempts } from './attempts/people.ts';
 import { searchAttempts } from './attempts/search.ts';
 import { serviceAttempts } from './attempts/service.ts';
 import { talkAttempts } from './attempts/talk.ts';
+import { usageAttempts } from './attempts/usages.ts';
 import { type Comparison, createComparison } from './compare.ts';
 import { archiveTable } from './expected/archive.ts';
 import { collectionTable } from './expected/collections.ts';
@@ -21,6 +22,7 @@ import { peopleTable } from './expected/people.ts';
 import { searchTable } from './expected/search.ts';
 import { serviceTable } from './expected/service.ts';
 import { talkTable } from './expected/talk.ts';
+import { usageTable } from './expected/usages.ts';
 import { readGrid } from './grid.ts';
 import type { AnyAttempt } from './target.ts';
 import type { OperationKey } from './wire.ts';
@@ -34,6 +36,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...groupTable,
   ...nodeTable,
   ...talkTable,
+  ...usageTable,
   ...collectionTable,
   ...copyTable,
   ...archiveTable,
@@ -48,6 +51,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...groupAttempts,
   ...nodeAttempts,
   ...talkAttempts,
+  ...usageAttempts,
   ...collectionAttempts,
   ...copyAttempts,
   ...archiveAttempts,

@@ -25,6 +25,9 @@ const person = '/iam/v1/people/{repository}/{person}';
 
 export const signInByApp = 'POST /authentication/v1/appauth/{userId}';
 
+const recordUsage = 'POST /usage/v1/usages/repository/{repository}';
+const deleteUsage = 'DELETE /usage/v1/usages/node/{nodeId}/{usageId}';
+
 export const mutants: readonly Mutant[] = [
   // What the table of operations says of who may try.
   removed('nobody is let in', 'GET,POST /node/v1/nodes/{repository}', 'api/request/access.ts', [
@@ -180,12 +183,26 @@ export const mutants: readonly Mutant[] = [
     'requireFresh(app, complete);',
     '',
   ]),
-  removed('a signature is used once', signInByApp, 'services/authentication/apps/app-signatures.ts', [
-    'await noteUse(app, complete, use);',
-    'return app;',
-  ]),
   removed('an app signs in no administrators', signInByApp, 'services/identity/app-sign-in.ts', [
-    'await requireAllowed(app, person.userName);',
+    'await requireAllowed(app, known.userName);',
+    '',
+  ]),
+
+  // Usages.
+  removed('a new usage needs the right to publish', recordUsage, 'services/usages/usages.ts', [
+    'if (known === undefined) await requirePublishable(parts, caller, seen);',
+    '',
+  ]),
+  removed('a usage is recorded by its app', recordUsage, 'api/handlers/usages.ts', [
+    'context.identity.app === undefined && !context.caller.isAdmin',
+    'false',
+  ]),
+  removed('a usage is deleted by its app', deleteUsage, 'services/usages/usages.ts', [
+    'if (!actsFor(asker, usage.app)) {',
+    'if (false) {',
+  ]),
+  removed('usages are hidden with their nodes', 'GET /usage/v1/usages/{appId}', 'services/usages/usage-visibility.ts', [
+    'if (!(await isVisible(asker, usage))) return undefined;',
     '',
   ]),
 ];

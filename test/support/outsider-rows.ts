@@ -419,6 +419,40 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       onEach(secret, (node) => outsider.giveFeedback({ ...at(node), body: { mine: ['mine'] } })),
   },
   listFeedback: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listFeedback(at(node))) },
+  listAppUsages: { answers: true, attempts: (outsider) => [outsider.listAppUsages({ appId: '-home-' })] },
+  listCourseUsages: {
+    answers: true,
+    attempts: (outsider) => [outsider.listCourseUsages({ appId: '-home-', courseId: 'secret course' })],
+  },
+  listNodeUsages: {
+    attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.listNodeUsages({ nodeId: ref.id })),
+  },
+  listCollectionUsages: {
+    attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.listCollectionUsages({ nodeId: ref.id })),
+  },
+  listRepositoryUsages: {
+    attempts: (outsider, secret) => [
+      outsider.listRepositoryUsages({ repository, nodeId: '-all-' }),
+      ...onEach(secret, ({ ref }) => outsider.listRepositoryUsages({ repository, nodeId: ref.id })),
+    ],
+  },
+  recordUsage: {
+    alsoRefusedBy: [400],
+    attempts: (outsider, secret) =>
+      onEach(secret, ({ ref }) =>
+        outsider.recordUsage({
+          repository,
+          body: { appId: '-home-', courseId: 'c', resourceId: 'r', nodeId: ref.id },
+        }),
+      ),
+  },
+  deleteUsage: {
+    attempts: (outsider, secret) =>
+      onEach(secret, ({ ref }) => outsider.deleteUsage({ nodeId: ref.id, usageId: ref.id })),
+  },
+  getRenderingDetails: {
+    attempts: (outsider, secret) => onEach(secret, (node) => outsider.getRenderingDetails(at(node))),
+  },
   createCollection: {
     attempts: (outsider, secret) => [
       outsider.createCollection({ ...inPlace(secret.collection), body: { title: 'mine', collection: {} } }),

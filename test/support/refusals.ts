@@ -17,9 +17,9 @@ const classNames: Readonly<Record<number, string>> = {
   503: 'java.lang.IllegalStateException',
 };
 
-function expectErrorResponse(body: unknown, status: number, message: RegExp): void {
+function expectErrorResponse(body: unknown, status: number, message: RegExp, className = classNames[status]): void {
   const parsed = ErrorResponse.parse(body);
-  expect(parsed.error).toBe(classNames[status]);
+  expect(parsed.error).toBe(className);
   expect(parsed.message).toMatch(message);
   // A sentence, not a word.
   expect(parsed.message.length).toBeGreaterThan(15);
@@ -43,6 +43,13 @@ export async function expectRefused(call: Promise<unknown>, status: number, mess
   const refusal = await refusalOf(call);
   expect(refusal.status, refusal.message).toBe(status);
   expectErrorResponse(refusal.body, status, message);
+}
+
+/** An app may not use a node: 403 with a class name of its own, by which clients tell it from other refusals. */
+export async function expectUsageRefused(call: Promise<unknown>, message = /\S/): Promise<void> {
+  const refusal = await refusalOf(call);
+  expect(refusal.status, refusal.message).toBe(403);
+  expectErrorResponse(refusal.body, 403, message, 'org.edu_sharing.restservices.UsageException');
 }
 
 /** The same for a response that came by plain HTTP. */

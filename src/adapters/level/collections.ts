@@ -29,6 +29,8 @@ export const kinds: readonly Kind[] = [
   'commentNodes',
   'ratings',
   'feedback',
+  'usages',
+  'appUsages',
   'contributions',
   'trash',
   'grants',

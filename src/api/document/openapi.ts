@@ -145,8 +145,13 @@ const accessWords: Readonly<Record<Operation['access'], string>> = {
   user: 'Authentication required.',
   'self-or-admin': 'For the person themselves and administrators.',
   'member-or-admin': 'For members of the group and administrators.',
+  'app-or-user': 'For apps by their signature alone, and for signed-in people.',
+  'app-or-admin': 'For apps by their signature alone, and for administrators.',
   admin: 'For administrators.',
 };
+
+const usageWords =
+  'An app that uses the node may call this by its signature alone, with the headers or query parameters `X-Edu-Usage-Node-Id`, `X-Edu-Usage-Course-Id` and `X-Edu-Usage-Resource-Id`. `X-Edu-User-Id` is accepted and grants nothing.';
 
 function describeOperation(name: string, operation: Operation, isAlias: boolean): Json {
   const requestBody = requestBodyOf(operation);
@@ -154,7 +159,9 @@ function describeOperation(name: string, operation: Operation, isAlias: boolean)
     operationId: name,
     tags: [operation.group],
     summary: operation.summary,
-    description: [operation.description, accessWords[operation.access]].filter(Boolean).join('\n\n'),
+    description: [operation.description, accessWords[operation.access], operation.byUsage && usageWords]
+      .filter(Boolean)
+      .join('\n\n'),
     ...(isAlias ? { deprecated: true } : {}),
     ...(operation.access === 'public' ? { security: [] } : {}),
     parameters: parametersOf(operation),

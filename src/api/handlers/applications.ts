@@ -49,8 +49,8 @@ export function applicationHandlers({ services }: HandlerParts): ApplicationHand
     async listApplications() {
       return presentApplications(await apps.list());
     },
-    async removeApplication({ params }) {
-      await apps.remove(params.application);
+    async removeApplication({ params, query }) {
+      await apps.remove(params.application, query);
       return undefined;
     },
     async addOAuthClient({ params }) {

@@ -3,20 +3,7 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { drawIcon } from '../presenters/nodes/drawing.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { type FileOffer, offerOf } from '../response/file-offer.ts';
-
-/** Types that a browser shows without running scripts. */
-const shownInline = new Set([
-  'application/pdf',
-  'audio/mpeg',
-  'audio/ogg',
-  'image/gif',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'text/plain',
-  'video/mp4',
-  'video/webm',
-]);
+import { isShownInline } from '../response/shown-inline.ts';
 
 const iconFile = (kind: string): FileOffer =>
   offerOf(Buffer.from(drawIcon(kind)), { mimeType: 'image/svg+xml', fileName: undefined, disposition: 'inline' });
@@ -33,7 +20,7 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
         size: content.size,
         mimeType: content.mimeType,
         fileName: download.name,
-        disposition: shownInline.has(content.mimeType) ? 'inline' : 'attachment',
+        disposition: isShownInline(content.mimeType) ? 'inline' : 'attachment',
         tag: content.hash,
       };
     },

@@ -26,8 +26,12 @@ function parsePart(where: string, schema: z.ZodType, value: unknown, issues: Iss
 }
 
 /** The issues of a value. If it fits no form of a union, the issues of the first, most common form. */
-const plainIssues = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] =>
-  issue.code === 'invalid_union' ? (issue.errors[0] ?? []).flatMap(plainIssues) : [issue];
+function plainIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  // The paths of a form start at the value of the union.
+  const inForm = (issue.errors[0] ?? []).flatMap(plainIssues);
+  return inForm.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
 
 /** Some clients wrap the body in an object with the name of the body parameter as its only key. Returns the inner object. */
 function unwrapped(body: JsonBody, value: unknown): unknown {

@@ -10,6 +10,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   BadRequest: [400, 'org.edu_sharing.restservices.DAOValidationException'],
   Unauthorized: [401, 'org.edu_sharing.restservices.DAOSecurityException'],
   Forbidden: [403, 'org.edu_sharing.restservices.DAOSecurityException'],
+  UsageRefused: [403, 'org.edu_sharing.restservices.UsageException'],
   NotFound: [404, 'org.edu_sharing.restservices.DAOMissingException'],
   Conflict: [409, 'org.edu_sharing.restservices.DAODuplicateNodeNameException'],
   TooSlow: [408, 'org.edu_sharing.restservices.DAOValidationException'],

@@ -1,12 +1,12 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
-import { operations } from '../../contract/index.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Services } from '../../services/services.ts';
 import { appSignatureOf } from './app-signature.ts';
 import { createHeaderSignIn } from './header-sign-in.ts';
 import type { Identity } from './identity.ts';
 import { sessionIdOf } from './session-cookie.ts';
+import { statedUsageOf } from './stated-usage.ts';
 
 type SignedCall = Pick<Call, 'operation' | 'headers' | 'query' | 'peer'>;
 
@@ -14,16 +14,13 @@ export type Authenticate = (call: SignedCall) => Identity | Promise<Identity>;
 
 type Parts = Pick<
   Services,
-  'signIn' | 'logRefusedSignIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
+  'signIn' | 'logRefusedSignIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures' | 'usedNodesOf'
 >;
-
-/** Calls that only read may reuse a signature. Other calls, including sign-ins, need a signature that was never used before. */
-const useOf = (operation: Call['operation']): 'once' | 'again' =>
-  operations[operation].method === 'GET' ? 'again' : 'once';
 
 /**
  * Identifies the caller by a header, or else by the session cookie. The signature of an app is always checked;
- * an invalid one rejects as `AppSignatureService` does. `operatorToken` is the Bearer token of the operator, who can read the
+ * an invalid one rejects as `AppSignatureService` does. If the app states a usage, the caller may also read what the app uses.
+ * `operatorToken` is the Bearer token of the operator, who can read the
  * data directory.
  */
 export function createAuthenticate(services: Parts, operatorToken: string | undefined): Authenticate {
@@ -39,7 +36,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     const signature = appSignatureOf(call);
     return (
       signature &&
-      services.appSignatures.verify(signature, call.peer, useOf(call.operation)).catch((error: unknown) => {
+      services.appSignatures.verify(signature, call.peer).catch((error: unknown) => {
         services.logRefusedSignIn({ reason: `app signature: ${messageOf(error)}`, address: call.peer });
         throw error;
       })
@@ -50,7 +47,14 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     call: SignedCall,
     identity: Identity | Promise<Identity>,
     sessionId: string | undefined,
-  ): Promise<Identity> => ({ ...(await identity), sessionId, app: await signedBy(call) });
+  ): Promise<Identity> => {
+    const signedIn = await identity;
+    const app = await signedBy(call);
+    const stated = app && statedUsageOf(call, app.id);
+    if (stated === undefined) return { ...signedIn, sessionId, app };
+    const usage = await services.usedNodesOf(stated);
+    return { ...signedIn, caller: { ...signedIn.caller, usage }, sessionId, app };
+  };
 
   return (call) => {
     // Ignores `Authorization`, in which clients may send the client secret. The form fields contain the user.

@@ -1,6 +1,7 @@
 /**
  * The kinds of failures. They do not depend on HTTP: only `api/response/error-answer.ts` maps them to statuses.
  *
+ * - `UsageRefused`: an app may not use the node. Existing clients tell it from `Forbidden`.
  * - `OutOfRange`: the requested range does not exist.
  * - `TooSlow`: the request did not arrive in time.
  * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.
@@ -12,6 +13,7 @@ export type ErrorCode =
   | 'BadRequest'
   | 'Unauthorized'
   | 'Forbidden'
+  | 'UsageRefused'
   | 'NotFound'
   | 'Conflict'
   | 'TooLarge'

@@ -13,6 +13,7 @@ import { permissionCommands } from '../permission/commands.ts';
 import { remoteCommands } from '../remote/commands.ts';
 import { serverCommands } from '../server/commands.ts';
 import { trashCommands } from '../trash/commands.ts';
+import { usageCommands } from '../usage/commands.ts';
 import { userCommands } from '../user/commands.ts';
 import type { CommandEntry, NounTable, SingleCommand } from './command-table.ts';
 
@@ -28,6 +29,7 @@ export const nouns: readonly NounTable[] = [
   mdsCommands,
   commentCommands,
   appCommands,
+  usageCommands,
   clientCommands,
   dataProtectionCommands,
   configCommands,

@@ -27,10 +27,18 @@ export const listApplications = operation({
 export const removeApplication = operation({
   method: 'DELETE',
   path: '/admin/v1/applications/{application}',
-  summary: 'Remove an app and end its sign-ins',
+  summary: 'Remove an app with its usages, and end its sign-ins',
   group,
   access: 'admin',
   params: z.object({ application: z.string() }),
+  query: z.object({
+    keepUsages: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Specific to edu-repo: whether to keep the usages of the app, for registering it again with the same ID, such as with a new key.',
+      ),
+  }),
   result: 'empty',
 });
 

@@ -12,6 +12,7 @@ export const downloadContent = operation({
   summary: 'Download the content of a node',
   group: 'files',
   access: 'guest',
+  byUsage: true,
   query: z.object({
     nodeId,
     version: z
@@ -32,6 +33,7 @@ export const getPreview = operation({
     'Returns the custom preview of the node. Without one, returns a thumbnail of its content, or otherwise a card with its type and title. Images are never enlarged. Specific to edu-repo: by default, the longer side has up to 400 pixels; the maximum is 1200.',
   group: 'files',
   access: 'guest',
+  byUsage: true,
   query: z.object({
     nodeId,
     maxWidth: side.describe('The maximum width in pixels.'),

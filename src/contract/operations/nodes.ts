@@ -56,6 +56,7 @@ export const getNode = operation({
   summary: 'Get a node',
   group,
   access: 'guest',
+  byUsage: true,
   params: nodePath,
   query: z.object({ ...propertyFilter, ...nodeForm }),
   result: NodeEntry,

@@ -35,6 +35,7 @@ export const searchBySet = operation({
   description: evaluation,
   group,
   access: 'guest',
+  repeatable: true,
   params: queryPath,
   query: z.object({
     ...{ ...searchQuery, ...alsoQuery, ...explain },
@@ -52,6 +53,7 @@ export const countBySet = operation({
     'Returns the facets of a search, without the nodes. With `facetSuggest`, counts only values that contain its text. Follows the interface of later server versions.',
   group,
   access: 'guest',
+  repeatable: true,
   params: queryPath,
   query: z.object({ contentType: searchQuery.contentType, below: searchQuery.below, ...nodeForm }),
   body: parameters,

@@ -18,7 +18,20 @@ export interface Caller {
   readonly home: NodeId | null;
   /** The session scope. The caller sees only nodes in it; null means those outside of all scopes. */
   readonly sessionScope: SessionScope | null;
+  /** What the caller may read because an app uses it; missing for calls without a usage. */
+  readonly usage?: UsedNodes;
 }
+
+/** The nodes that an app may read, because it recorded that it uses one of them. */
+export interface UsedNodes {
+  /** The node, and for a reference also its original. Empty if the app has no such usage. */
+  readonly nodes: ReadonlySet<NodeId>;
+  /** The version that the app recorded, such as `1.2`. Empty if the app has no such usage. */
+  readonly version: string;
+}
+
+/** What an app may read that has no usage. */
+export const noUsedNodes: UsedNodes = { nodes: new Set(), version: '' };
 
 export const anonymousCaller: Caller = {
   kind: 'anonymous',

@@ -125,6 +125,9 @@ const roles = ['ConsumerMetadata', 'Consumer', 'Editor', 'Contributor', 'Collabo
 export const rolesWith = (right: SingleRight): string[] =>
   roles.filter((role) => includes(rightsOfPermission(role), rightOf(right)));
 
+/** What a usage lets an app do with its node. */
+export const rightsByUsage = readAll | rightsOf('DownloadContent');
+
 export const readProperties = rightsOf('ReadProperties');
 export const readContent = rightsOf('ReadContent');
 export const readRatings = rightsOf('RateRead');

@@ -61,5 +61,7 @@ export interface OrganizationRecord {
 export interface AccountCleanupRecord {
   /** The new owner of the nodes of a deleted person; null for a deleted group, which owns nothing. */
   readonly owner: string | null;
+  /** The ID of a deleted person (`PersonRecord.id`); missing for a group. */
+  readonly person?: string;
   readonly at: Timestamp;
 }

@@ -50,7 +50,7 @@ export interface AppRecord {
   readonly registeredAt: Timestamp;
 }
 
-/** A used signature. It is stored until the signature expires, so that it cannot be used again. */
+/** A call that an app signed. It is stored until the signature expires, so that the call cannot be repeated. */
 export interface ReplayRecord {
   readonly endsAt: Instant;
 }

@@ -1,8 +1,17 @@
 /** The areas of an export that consist of nodes. They are the names of folders in the archive (output rule 2). */
 export type NodeArea = 'home' | 'collection' | 'shared' | 'safe/home' | 'safe/shared';
 
-/** All areas, in the order of the index. */
-export const exportAreas = ['home', 'collection', 'shared', 'feedback', 'comment', 'safe/home', 'safe/shared'] as const;
+/** All areas, in the order of the index. The contract has no `usage`. */
+export const exportAreas = [
+  'home',
+  'collection',
+  'shared',
+  'feedback',
+  'comment',
+  'usage',
+  'safe/home',
+  'safe/shared',
+] as const;
 
 export type ExportArea = (typeof exportAreas)[number];
 
@@ -13,6 +22,7 @@ export const areaTitles: Readonly<Record<ExportArea, string>> = {
   shared: 'Objekte in anderen Ordnern',
   feedback: 'Feedback',
   comment: 'Kommentare',
+  usage: 'Verwendungen in Kursen',
   'safe/home': 'Geschützter Bereich: persönlicher Ordner',
   'safe/shared': 'Geschützter Bereich: Objekte in anderen Ordnern',
 };

@@ -1,4 +1,5 @@
 import type { CommentRecord, FeedbackRecord } from '../annotations/annotation-records.ts';
+import type { UsageRecord } from '../usages/usage.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,4 +23,21 @@ export const describedFeedback = ({ node, at, modifiedAt, data }: FeedbackRecord
   ...(material === '' ? {} : { 'cm:title': material }),
   // A list of pairs, because a question may be named like a property of every object.
   'ccm:material_feedback_data': data.map(([question, answers]) => ({ question, answers })),
+});
+
+/** What the JSON file of a usage contains that an app recorded for the person. */
+export const describedUsage = (usage: UsageRecord, material: string): Json => ({
+  'sys:node-uuid': usage.id,
+  type: 'ccm:usage',
+  'ccm:usageappid': usage.app,
+  'ccm:usagecourseid': usage.course,
+  'ccm:usageressourceid': usage.resource,
+  'ccm:usageparentnodeid': usage.node,
+  'ccm:usageappuser': usage.userName,
+  'ccm:usagefrom': usage.from,
+  'ccm:usageto': usage.to,
+  'ccm:usagecounter': usage.count,
+  'ccm:usageversion': usage.version,
+  ...(usage.parameters === null ? {} : { 'ccm:usagexmlparams': usage.parameters }),
+  ...(material === '' ? {} : { 'cm:title': material }),
 });

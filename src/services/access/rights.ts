@@ -14,6 +14,7 @@ import {
   readProperties,
   readRights,
   rightOf,
+  rightsByUsage,
   rightsOfPermission,
   rolesWith,
   type SingleRight,
@@ -108,6 +109,12 @@ function visibilityOf(rights: Rights): Visibility {
 }
 
 function refusal(caller: Caller, node: OwnedNode, right: SingleRight): RepositoryError {
+  if (caller.usage !== undefined) {
+    return new RepositoryError(
+      'UsageRefused',
+      `The app may not use node ${node.id} in this way: no usage allows it. Record a usage of this node first, with the same course and resource.`,
+    );
+  }
   if (caller.kind !== 'person') {
     return new RepositoryError('Unauthorized', `Node ${node.id} is not public. Sign in to use it.`);
   }
@@ -122,7 +129,8 @@ const grantedRights =
   (effectiveAcls: EffectiveAclCache, systemFolders: SystemFolders): GrantedRights =>
   (caller, acl, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
-    const granted = effectiveAcls.granted(caller, acl.scope);
+    const byUsage = node.id !== null && caller.usage?.nodes.has(node.id) === true ? rightsByUsage : noRights;
+    const granted = effectiveAcls.granted(caller, acl.scope) | byUsage;
     // Every person may read the company home itself. This grants no right on its children.
     return node.id === systemFolders.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };

@@ -7,11 +7,13 @@ import type { RemovalService } from '../trash/removals.ts';
 import { type CollectionReferenceService, createCollectionReferenceService } from './collection-references.ts';
 import { type CollectionViewService, createCollectionViewService } from './collection-views.ts';
 import { type CollectionService, createCollectionService } from './collections.ts';
+import { type ContainingCollections, createContainingCollections } from './containing-collections.ts';
 
 export interface CollectionServices {
   readonly collections: CollectionService;
   readonly collectionReferences: CollectionReferenceService;
   readonly collectionViews: CollectionViewService;
+  readonly containingCollections: ContainingCollections;
 }
 
 export function createCollectionServices(
@@ -26,5 +28,6 @@ export function createCollectionServices(
   const rules = { contentModel, limits: propertyLimits };
   const collections = createCollectionService({ ...parts, ...rules, removals, views: collectionViews });
   const collectionReferences = createCollectionReferenceService({ ...parts, collections });
-  return { collections, collectionReferences, collectionViews };
+  const containingCollections = createContainingCollections(parts, rights);
+  return { collections, collectionReferences, collectionViews, containingCollections };
 }

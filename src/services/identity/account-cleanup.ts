@@ -9,6 +9,7 @@ import type { RightsService } from '../access/rights.ts';
 import { childKey, putNode, putUnlisted } from '../records/node-changes.ts';
 import { deleteShares } from '../records/share-records.ts';
 import { deleteTrash, findTrash, putTrash, readTrash } from '../records/trash-records.ts';
+import { forgetUsagePerson } from '../records/usage-records.ts';
 
 /** Pending cleanups by the name of the deleted authority. */
 type Deleted = ReadonlyMap<string, AccountCleanupRecord>;
@@ -22,7 +23,7 @@ interface CleanupRun {
 
 /** The number of nodes read per page. */
 const pageSize = 1_000;
-/** The number of nodes written per change. Other changes can run in between. */
+/** The number of nodes or usages written per change. Other changes can run in between. */
 const stepSize = 100;
 
 const notFinished = (name: string): RepositoryError =>
@@ -142,6 +143,16 @@ async function reassignAllTrash(run: CleanupRun): Promise<void> {
   }
 }
 
+/** Removes the deleted people from the usages that apps recorded for them. */
+async function forgetInUsages({ store, deleted, isStopped }: CleanupRun): Promise<void> {
+  for (const { person } of deleted.values()) {
+    let done = person === undefined;
+    while (person !== undefined && !done && !isStopped()) {
+      done = await store.change((change) => forgetUsagePerson(change, person, stepSize));
+    }
+  }
+}
+
 async function cleanUp({ store, rights, isStopped }: Omit<CleanupRun, 'deleted'>): Promise<void> {
   const deleted = new Map<string, AccountCleanupRecord>();
   for await (const [name, record] of store.departures.entries()) deleted.set(name, record);
@@ -149,6 +160,7 @@ async function cleanUp({ store, rights, isStopped }: Omit<CleanupRun, 'deleted'>
   const run = { store, rights, deleted, isStopped };
   await rewriteAllNodes(run);
   await reassignAllTrash(run);
+  await forgetInUsages(run);
   if (isStopped()) return;
   await store.change(async (change) => {
     for (const name of deleted.keys()) change.departures.delete(name);
@@ -162,7 +174,7 @@ export async function requireCleanedUp(change: Change, name: string): Promise<vo
 
 /**
  * Removes deleted people and groups from all nodes, in the background: reassigns a person's nodes to their new owner, and
- * removes ACL entries. An authority of the same name cannot be created before that, so it inherits nothing.
+ * removes ACL entries. Removes people from usages too. An authority of the same name cannot be created before that, so it inherits nothing.
  */
 export class AccountCleanup {
   readonly #seams: Pick<Seams, 'store' | 'log'>;

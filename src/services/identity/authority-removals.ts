@@ -1,6 +1,7 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import { administrators, groupNameOf } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import type { AccountCleanupRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
@@ -34,17 +35,17 @@ interface RemovalParts extends Pick<Seams, 'store' | 'clock'> {
   readonly purges: Pick<Purges, 'finishInBackground'>;
 }
 
-/** Ends the memberships. The account cleanup removes ACL entries and reassigns owned nodes. */
+/** Ends the memberships. The account cleanup removes ACL entries, reassigns owned nodes, and forgets people in usages. */
 async function removeAuthority(
   { clock, callers }: RemovalParts,
   change: Change,
   name: string,
-  owner: string | null,
+  heritage: Pick<AccountCleanupRecord, 'owner' | 'person'>,
 ): Promise<void> {
   const affectsAdministrators = await concernsAdministrators(change, name);
   await deleteMemberships(change, name);
   if (affectsAdministrators) await requireAdministrator(change);
-  change.departures.put(name, { owner, at: clock.now().toISOString() });
+  change.departures.put(name, { ...heritage, at: clock.now().toISOString() });
   change.afterCommit(callers.forget);
 }
 
@@ -66,7 +67,8 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
     async person(caller, userName, owner = caller.userName) {
       requireRemovable(caller, userName, owner);
       await store.change(async (change) => {
-        if (!(await change.people.has(userName))) throw notFound('Person', userName);
+        const person = await change.people.get(userName);
+        if (person === undefined) throw notFound('Person', userName);
         if (!(await change.people.has(owner))) {
           throw badRequest(`There is no person named ${owner}. Choose an existing person as the owner.`);
         }
@@ -74,7 +76,7 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
         change.logins.delete(userName);
         const at = clock.now().toISOString();
         await removeExport(change, userName, { at, by: caller.userName, changed: rights.changed });
-        await removeAuthority(parts, change, userName, owner);
+        await removeAuthority(parts, change, userName, { owner, person: person.id });
         change.afterCommit(() => logins.forget(userName));
       });
       void accountCleanup.finish();
@@ -89,7 +91,7 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
         await requireGroup(change, name);
         change.groups.delete(name);
         await unbind(change, rights, name);
-        await removeAuthority(parts, change, name, null);
+        await removeAuthority(parts, change, name, { owner: null });
         change.afterCommit(rights.forget);
       });
       void accountCleanup.finish();

@@ -8,6 +8,7 @@ import type { VersionNumber } from '../../domain/nodes/version-number.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
+import { requireUsedVersion } from '../access/used-versions.ts';
 import { readVersion } from '../records/version-records.ts';
 
 interface Download {
@@ -36,6 +37,7 @@ export function createDownloadService(
     async open(caller, id, version) {
       const node = await references.original(caller, id, 'ReadContent');
       await rights.require(caller, node, 'DownloadContent');
+      if (version !== undefined) await requireUsedVersion(rights, caller, node, version);
       const { content, name } = version === undefined ? node : await readVersion(seams.store, node, version);
       if (content === null)
         throw new RepositoryError(

@@ -9,9 +9,10 @@ import {
   exportFileName,
   exportFormOf,
 } from '../../domain/privacy/export-options.ts';
-import { describedComment, describedFeedback } from '../../domain/privacy/exported-contribution.ts';
+import { describedComment, describedFeedback, describedUsage } from '../../domain/privacy/exported-contribution.ts';
 import { germanDate } from '../../domain/privacy/german-times.ts';
 import type { IndexLink } from '../../domain/privacy/index-pages.ts';
+import type { UsageRecord } from '../../domain/usages/usage.ts';
 import { type Archive, MissingContent } from '../../ports/archive-writer.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { ArchiveIndex } from './archive-index.ts';
@@ -76,6 +77,20 @@ async function assembleReport(
   for await (const contribution of contributionsBy(parts, person)) report.contribution(contribution);
   const pdf = await pdfOf(parts, report, options, at);
   return { mimeType: 'application/pdf', open: () => Readable.from([pdf]), dispose: async () => undefined };
+}
+
+/** The German names of contributions whose node the person may not read. */
+const contributionNames = { comment: 'Kommentar', feedback: 'Feedback', usage: 'Verwendung' } as const;
+
+function describedContribution({ area, material, record }: Contribution) {
+  switch (area) {
+    case 'comment':
+      return describedComment(record as CommentRecord, material);
+    case 'feedback':
+      return describedFeedback(record as FeedbackRecord, material);
+    case 'usage':
+      return describedUsage(record as UsageRecord, material);
+  }
 }
 
 /** Writes the entries of one archive. */
@@ -145,12 +160,9 @@ class ArchiveAssembly {
   }
 
   async #contribution({ area, material, at, record }: Contribution): Promise<void> {
-    const name = material || (area === 'comment' ? 'Kommentar' : 'Feedback');
+    const name = material || contributionNames[area];
     const folder = this.#paths.folderFor(area, name);
-    const described =
-      area === 'comment'
-        ? describedComment(record as CommentRecord, material)
-        : describedFeedback(record as FeedbackRecord, material);
+    const described = describedContribution({ area, material, at, record });
     const path = `${folder}/${fileNameOf(name)}.json`;
     const file = { path, modifiedAt: new Date(at), bytes: prettyJson(described) };
     await this.#entry(area, name, folder, [{ label: jsonLabel, file }]);

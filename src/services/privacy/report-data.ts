@@ -88,6 +88,8 @@ export function createReportCollector(parts: ReportParts, person: PersonRecord):
       list.push(describedCollection(node));
     },
     contribution({ area, material, at, record }) {
+      // The report names comments and feedback only.
+      if (area === 'usage') return;
       const date = germanTime(at);
       if (area === 'comment') {
         comments.push({ material, date, text: (record as CommentRecord).text });

@@ -5,6 +5,7 @@ import type { Change, Collections } from '../../ports/store.ts';
 import { childKey, referenceKey } from './node-changes.ts';
 import { deleteShares } from './share-records.ts';
 import { deleteTrash, findTrash } from './trash-records.ts';
+import { deleteUsagesOf } from './usage-records.ts';
 import { versionsPrefix } from './version-records.ts';
 
 /** Removes a reference from the references to its original. Call this for every node that is purged. */
@@ -18,6 +19,7 @@ export async function deleteReference(change: Change, reference: NodeRecord): Pr
   const trashed = await findTrash(change.trash, reference);
   if (trashed !== undefined) deleteTrash(change, trashed);
   deleteShares(change, reference);
+  await deleteUsagesOf(change, id);
   const key = parent === null ? undefined : childKey(parent, name);
   if (key !== undefined && (await change.children.get(key))?.id === id) change.children.delete(key);
   for await (const version of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(version);

@@ -8,6 +8,7 @@ import { unlessDamaged } from '../records/damaged-records.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { deleteReferencesTo, forgetReference } from '../records/reference-records.ts';
 import { deleteShares } from '../records/share-records.ts';
+import { deleteUsagesOf } from '../records/usage-records.ts';
 import { versionsPrefix } from '../records/version-records.ts';
 
 /** Deletes the records of purged subtrees in the background. */
@@ -56,6 +57,7 @@ async function deleteNode(change: Change, id: NodeId): Promise<void> {
     forgetReference(change, node);
   }
   await deleteAnnotations(change, id);
+  await deleteUsagesOf(change, id);
   await deleteReferencesTo(change, id);
   if (await change.pins.has(id)) change.pins.delete(id);
   change.nodes.delete(id);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { newWord } from '../people.ts';
+import { addMember, makePerson, newWord } from '../people.ts';
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances, nothing, type Target } from '../target.ts';
 import type { Parts, Wire } from '../wire.ts';
@@ -102,22 +102,32 @@ const signing = (id: string, user: string, given: Partial<Signing> = {}): Signin
   return { id, user, at, key: privateKey, text: `${id}${user}${newWord()}${at}`, ...given };
 };
 
+/** Registers an app that may do what apps may. */
+export const registerApp = (wire: Wire, id: string): Promise<unknown> => register(wire, id, {});
+
+/** The headers of a call that the app signed. */
+export const signedBy = (id: string): Record<string, string> => signedHeaders(signing(id, newWord()));
+
 const threeMinutes = 180_000;
 
 interface Apps extends Target {
   readonly trusted: string;
   readonly untrusted: string;
   readonly elsewhere: string;
+  /** An administrator whose name is not `admin`. */
+  readonly head: string;
 }
 
 const registered = new WeakMap<Wire, Promise<Apps>>();
 
 async function registerApps(wire: Wire): Promise<Apps> {
-  const [trusted, untrusted, elsewhere] = [newWord(), newWord(), newWord()];
+  const [trusted, untrusted, elsewhere, head] = [newWord(), newWord(), newWord(), newWord()];
   await register(wire, trusted, {});
   await register(wire, untrusted, { trustedclient: 'false' });
   await register(wire, elsewhere, { host: '192.0.2.1', domain: 'lms.schule.example' });
-  return { ...nothing, trusted, untrusted, elsewhere };
+  await makePerson(wire, head, { lastName: newWord(), email: 'x@y.example' });
+  await addMember(wire, { group: 'ALFRESCO_ADMINISTRATORS', member: head });
+  return { ...nothing, trusted, untrusted, elsewhere, head };
 }
 
 function apps({ wire }: Circumstances): Promise<Apps> {
@@ -139,7 +149,8 @@ const signings: Readonly<Record<string, Sign>> = {
   'bad-signature': ({ trusted }, user) => signing(trusted, user, { key: otherKey }),
   untrusted: ({ untrusted }, user) => signing(untrusted, user),
   'other-host': ({ elsewhere }, user) => signing(elsewhere, user),
-  'for-admin': ({ trusted }) => signing(trusted, admin.userName),
+  'named-admin': ({ trusted }) => signing(trusted, admin.userName),
+  'for-admin': ({ trusted, head }) => signing(trusted, head),
 };
 
 const signInByApp = 'POST /authentication/v1/appauth/{userId}';

@@ -1,7 +1,7 @@
 import type { Table } from '../grid.ts';
 
 // Written from contract 4.1 and 5, compatibility 1 («/_about, validateSession and destroySession need no login: always
-// 200») and 2 (statuses of the app signature as the rule says: missing, unknown or stale 400, bad or replayed 401,
+// 200») and 2 (statuses of the app signature as the rule says: missing, unknown or stale 400, bad 401, the same sign-in again 200, a platform's person named admin an account of its own 200,
 // foreign host or untrusted 403). What an application signs counts, not who else is named: all columns are the same.
 
 /** Open to the world. */
@@ -58,9 +58,10 @@ export const serviceTable: Table = {
   stale             400   400   400      400    400    400   400   400   400
   other-text        400   400   400      400    400    400   400   400   400
   bad-signature     401   401   401      401    401    401   401   401   401
-  replayed          401   401   401      401    401    401   401   401   401
+  replayed          200   200   200      200    200    200   200   200   200
   untrusted         403   403   403      403    403    403   403   403   403
   other-host        403   403   403      403    403    403   403   403   403
+  named-admin       200   200   200      200    200    200   200   200   200
   for-admin         403   403   403      403    403    403   403   403   403`,
 
   'GET /admin/v1/applications': adminOnly,

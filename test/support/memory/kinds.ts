@@ -28,6 +28,8 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   commentNodes: make(),
   ratings: make(),
   feedback: make(),
+  usages: make(),
+  appUsages: make(),
   contributions: make(),
   trash: make(),
   grants: make(),

@@ -3,6 +3,7 @@ import { createDispatch } from '../../../src/api/dispatch.ts';
 import { createHandlers } from '../../../src/api/handlers.ts';
 import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
 import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
+import { createRequireNewCall } from '../../../src/api/sign-in/repeated-calls.ts';
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type { Answer, Call, Transport } from '../../../src/contract/call.ts';
@@ -30,6 +31,7 @@ beforeEach(async () => {
   send = createDispatch({
     handlers: createHandlers({ services, settings, process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' } }),
     authenticate: createAuthenticate(services, undefined),
+    requireNewCall: createRequireNewCall(services),
     settings,
     contentModel: services.contentModel,
     answerBudget: createAnswerBudget({ page: 1_000_000, inFlight: 1_000_000 }),

@@ -1,19 +1,10 @@
 import { type Extent, extentFor, type RequestedSize } from '../../../domain/renditions/thumbnail.ts';
+import { escaped } from '../escaped.ts';
 import { shapesOf } from './drawing.ts';
 import { titleLines } from './title-lines.ts';
 
 /** The default size, in pixels. */
 export const cardSize: Extent = { width: 400, height: 300 };
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 const lineHeight = 30;
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { badRequest, RepositoryError } from '../../../base/errors/errors.ts';
 import { appProperty, isTrusted, toleranceOf } from '../../../domain/identity/app-entry.ts';
 import { hashOfSecret } from '../../../domain/identity/secret-hash.ts';
@@ -21,10 +20,16 @@ export interface AppSignature {
 export interface AppSignatureService {
   /**
    * Resolves to the app that signed the request. Rejects with `BadRequest` if the signature is incomplete or outdated or the
-   * app is unknown, with `Unauthorized` if the signature is wrong or was used before and `use` is `once`, and with
-   * `Forbidden` if the app is not trusted or calls from another host. `address` is the client's; see `RequireAppHost`.
+   * app is unknown, with `Unauthorized` if the signature is wrong, and with `Forbidden` if the app is not trusted or calls
+   * from another host. `address` is the client's; see `RequireAppHost`.
    */
-  verify(headers: AppSignature, address: string | undefined, use: 'once' | 'again'): Promise<AppRecord>;
+  verify(headers: AppSignature, address: string | undefined): Promise<AppRecord>;
+  /**
+   * Remembers that the app made a call with a verified signature, also after a restart. Rejects with `Unauthorized` if it
+   * made the same call with the same signature before. Other calls may have the same signature, because some apps sign
+   * only their ID and the time in seconds. `digest` identifies the call.
+   */
+  requireNew(app: AppRecord, headers: AppSignature, digest: string): Promise<void>;
 }
 
 interface CompleteSignature {
@@ -77,37 +82,14 @@ function requireSignedBy(app: AppRecord, { signed, signature }: CompleteSignatur
   );
 }
 
-/** A used signature is stored for this many milliseconds after it becomes outdated, in case the clock is set back. */
+/** A call is remembered for this many milliseconds after its signature becomes outdated, in case the clock is set back. */
 const replayMargin = 24 * 3_600_000;
 
-/** The maximum number of remembered signatures: more than the server can receive within the tolerance. */
-const maxReadSignatures = 100_000;
-
-/** Remembers that a signature was used. Rejects with `Unauthorized` if it was used before and `use` is `once`. */
-type NoteUse = (app: AppRecord, signature: CompleteSignature, use: 'once' | 'again') => Promise<void>;
-
-function createNoteUse({ store }: Pick<Seams, 'store'>, tolerance: number): NoteUse {
-  /** The signatures of read requests. Several requests may share one, so they are only kept in memory. */
-  const readSignatures = new LRUCache<string, true>({ max: maxReadSignatures });
-
-  const usedBefore = (): RepositoryError =>
-    new RepositoryError('Unauthorized', 'This signature was used before. Create a new signature for each request.');
-
-  return async (app, { signed, timestamp }, use) => {
-    // The key is the signed text, because the same signature can be encoded in many ways.
-    const key = `${app.id}/${hashOfSecret(signed)}`;
-    if (use === 'again') {
-      readSignatures.set(key, true);
-      return;
-    }
-    if (readSignatures.get(key) !== undefined) throw usedBefore();
-    const endsAt = timestamp + toleranceOf(app, tolerance).past + 1 + replayMargin;
-    await store.change(async (change) => {
-      if (await change.replays.has(key)) throw usedBefore();
-      change.replays.put(key, { endsAt });
-    });
-  };
-}
+const repeated = (): RepositoryError =>
+  new RepositoryError(
+    'Unauthorized',
+    'The same call was sent with this signature before. Create a new signature for each call.',
+  );
 
 export function createAppSignatureService(
   seams: Pick<Seams, 'store' | 'clock' | 'hosts'>,
@@ -115,7 +97,6 @@ export function createAppSignatureService(
   { tolerance, allowSha1 }: SignatureOptions,
 ): AppSignatureService {
   const requireHost = createRequireAppHost(seams);
-  const noteUse = createNoteUse(seams, tolerance);
 
   const requireKnown = async (id: string): Promise<AppRecord> => {
     const app = await apps.find(id);
@@ -135,15 +116,24 @@ export function createAppSignatureService(
   };
 
   return {
-    async verify(headers, address, use) {
+    async verify(headers, address) {
       const app = await requireKnown(headers.appId);
       const complete = requireComplete(headers);
       requireFresh(app, complete);
       requireSignedBy(app, complete, allowSha1);
       requireTrusted(app);
       await requireHost(app, address);
-      await noteUse(app, complete, use);
       return app;
+    },
+    async requireNew(app, headers, digest) {
+      const { signed, timestamp } = requireComplete(headers);
+      // The key has the signed text, because the same signature can be encoded in many ways.
+      const key = `${app.id}/${hashOfSecret(signed)}/${digest}`;
+      const endsAt = timestamp + toleranceOf(app, tolerance).past + 1 + replayMargin;
+      await seams.store.change(async (change) => {
+        if (await change.replays.has(key)) throw repeated();
+        change.replays.put(key, { endsAt });
+      });
     },
   };
 }

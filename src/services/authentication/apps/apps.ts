@@ -2,6 +2,8 @@ import { badRequest, notFound } from '../../../base/errors/errors.ts';
 import { appIdProblem, isSecretProperty } from '../../../domain/identity/app-entry.ts';
 import type { AppRecord } from '../../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../../ports/seams.ts';
+import type { Change } from '../../../ports/store.ts';
+import { deleteUsagesOfApp } from '../../records/usage-records.ts';
 import { appKey } from './app-keys.ts';
 
 /** The registered apps. */
@@ -11,11 +13,17 @@ export interface AppService {
   /** All registered apps, ordered by ID. */
   list(): Promise<readonly AppRecord[]>;
   find(id: string): Promise<AppRecord | undefined>;
-  /** Removes an app, and ends all its tickets. */
-  remove(id: string): Promise<void>;
+  /**
+   * Removes an app, and ends all its tickets. Deletes its usages, unless `keepUsages` is set: an app that is registered again
+   * with the same ID finds them.
+   */
+  remove(id: string, options: { readonly keepUsages: boolean }): Promise<void>;
 }
 
 const maxValueLength = 20_000;
+
+/** The number of usages deleted in one change. Other changes can run in between. */
+const usagesPerStep = 500;
 
 /** Checks the properties of a registration, and returns the app's ID. Throws `BadRequest` if the properties are invalid. */
 function requireValid(properties: ReadonlyMap<string, string>): string {
@@ -33,6 +41,17 @@ function requireValid(properties: ReadonlyMap<string, string>): string {
   const key = publicKey === '' ? undefined : appKey(publicKey);
   if (typeof key === 'string') throw badRequest(`The public_key of the registration cannot be used: ${key}.`);
   return id;
+}
+
+/**
+ * Deletes some usages of an app, and the app with the last ones. Resolves to whether the app is removed. If the server
+ * stops in between, the app is still registered.
+ */
+async function removeStep(change: Change, id: string, keepUsages: boolean): Promise<boolean> {
+  if (!(await change.apps.has(id))) throw notFound('App', id.slice(0, 100));
+  if (!keepUsages && !(await deleteUsagesOfApp(change, id, usagesPerStep))) return false;
+  change.apps.delete(id);
+  return true;
 }
 
 export function createAppService(seams: Pick<Seams, 'store' | 'clock' | 'randomness'>): AppService {
@@ -60,10 +79,8 @@ export function createAppService(seams: Pick<Seams, 'store' | 'clock' | 'randomn
       return apps;
     },
     find: (id) => store.apps.get(id),
-    remove: (id) =>
-      store.change(async (change) => {
-        if (!(await change.apps.has(id))) throw notFound('App', id.slice(0, 100));
-        change.apps.delete(id);
-      }),
+    async remove(id, { keepUsages }) {
+      while (!(await store.change((change) => removeStep(change, id, keepUsages))));
+    },
   };
 }

@@ -83,7 +83,7 @@ test('a session that a ticket opened ends with the ticket', async () => {
   if (shown === undefined) throw new Error('The ticket should be good.');
   const session = services.sessions.open(shown, null);
   expect((await services.sessions.use(session))?.caller.userName).toBe('admin');
-  await services.apps.remove('lms');
+  await services.apps.remove('lms', { keepUsages: false });
   expect(await services.sessions.use(session)).toBeUndefined();
 });
 

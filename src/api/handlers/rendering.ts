@@ -1,0 +1,80 @@
+import { badRequest } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
+import { isDownloadable, isLink } from '../../domain/nodes/content-rules.ts';
+import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
+import type { ContentReference } from '../../domain/nodes/records.ts';
+import { parseVersionLabel, type VersionNumber } from '../../domain/nodes/version-number.ts';
+import type { NodeView } from '../../services/views/node-views.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
+import { mediaTypeOf } from '../presenters/nodes/media-type.ts';
+import { presentPreview } from '../presenters/nodes/preview.ts';
+import { renderingSnippet, type ShownNode } from '../presenters/rendering-snippet.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { statedVersion } from '../request/stated-version.ts';
+import type { RequestContext } from '../request-context.ts';
+import { isShownInline } from '../response/shown-inline.ts';
+
+/** The state of a node that a snippet shows. */
+interface ShownState {
+  readonly view: NodeView;
+  /** The content at the requested version; undefined if there is none, or if the caller may not download it. */
+  readonly content: ContentReference | undefined;
+  readonly version: VersionNumber | undefined;
+}
+
+function requireVersion(label: string | undefined): VersionNumber | undefined {
+  const stated = statedVersion(label);
+  const version = stated === undefined ? undefined : parseVersionLabel(stated);
+  if (stated === undefined || version !== undefined) return version;
+  throw badRequest(`version is "${stated.slice(0, 50)}", but it must be a version such as 1.2.`);
+}
+
+async function readState(
+  { services: { rights, views, downloads } }: HandlerParts,
+  { caller }: RequestContext,
+  id: NodeId,
+  version: VersionNumber | undefined,
+): Promise<ShownState> {
+  const view = await views.view(caller, await rights.node(caller, id, 'ReadProperties'));
+  const content = isDownloadable(view.node, view.rights)
+    ? (await downloads.open(caller, id, version)).content
+    : undefined;
+  return { view, content, version };
+}
+
+async function shownNode(
+  { services: { nodeTexts } }: HandlerParts,
+  { caller, links }: RequestContext,
+  id: NodeId,
+  { view, content, version }: ShownState,
+): Promise<ShownNode> {
+  const { node } = view;
+  const mimeType = content?.mimeType ?? node.content?.mimeType;
+  const kind = mediaTypeOf({ folder: node.folder, link: isLink(node), mimeType });
+  const isText = kind === 'file-txt' && content !== undefined && version === undefined;
+  return {
+    kind,
+    title: titleOf(node.properties) ?? node.name,
+    description: descriptionOf(node.properties) ?? '',
+    preview: presentPreview(view, links),
+    download: content === undefined ? undefined : links.download(id, version),
+    shownInline: content !== undefined && isShownInline(content.mimeType),
+    link: node.properties['ccm:wwwurl']?.[0],
+    text: isText ? (await nodeTexts.get(caller, id)).text : undefined,
+  };
+}
+
+export function renderingHandlers(parts: HandlerParts): Pick<Handlers, 'getRenderingDetails'> {
+  return {
+    async getRenderingDetails({ params, query }, context) {
+      const id = nodeAt(params.node, context.caller, parts.services.systemFolders);
+      const state = await readState(parts, context, id, requireVersion(query.version));
+      const shown = await shownNode(parts, context, id, state);
+      const detailsSnippet = renderingSnippet(shown, { contentOnly: query.displayMode === 'embed' });
+      const mimeType = (state.content ?? state.view.node.content)?.mimeType ?? '';
+      const rest = JSON.stringify({ detailsSnippet, mimeType }).slice(0, -1);
+      return new WrittenJson(`${rest},"node":${parts.writeNode.entry(state.view, context)}}`);
+    },
+  };
+}
