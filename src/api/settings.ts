@@ -12,6 +12,8 @@ export interface ApiSettings {
   readonly ownUrl: () => string;
   /** The maximum number of entries in a page. */
   readonly pageSize: number;
+  /** The maximum time in milliseconds that a call that only reads may take. */
+  readonly readTime: number;
   /** Whether to check each response against the schema of its operation before it is sent. */
   readonly checkAnswers: boolean;
 }

@@ -1,5 +1,6 @@
 import { createDispatch } from '../api/dispatch.ts';
 import { createHandlers } from '../api/handlers.ts';
+import { createRequestRates, type RequestRates } from '../api/request/request-rates.ts';
 import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-budget.ts';
 import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
 import type { ApiSettings } from '../api/settings.ts';
@@ -8,6 +9,7 @@ import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
+import { createIsListed } from '../http/connection/client-address.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { StoreDamage } from '../ports/store.ts';
@@ -92,6 +94,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     publicUrl: publicUrlOf(configuration),
     ownUrl,
     pageSize: limits.pageSize,
+    readTime: millisecondsOf(limits.readTime),
     checkAnswers: outsideProduction(),
   };
 }
@@ -121,6 +124,19 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
     dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
   };
+}
+
+function requestRatesOf({ limits }: Configuration): RequestRates {
+  const { requestsPerAddress, requestsPerPerson, requestsPerApp, unlimitedAddresses } = limits;
+  return createRequestRates(
+    {
+      perAddress: requestsPerAddress,
+      perPerson: requestsPerPerson,
+      perApp: requestsPerApp,
+      isUnlimited: createIsListed(unlimitedAddresses),
+    },
+    () => performance.now(),
+  );
 }
 
 /** Request IDs: unique across processes and cheap to make. */
@@ -156,6 +172,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       settings,
       contentModel: services.contentModel,
       answerBudget,
+      requestRates: requestRatesOf(configuration),
       newRequestId,
       reportFailure,
     }),

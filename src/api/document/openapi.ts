@@ -104,9 +104,11 @@ const failures: Readonly<Record<number, string>> = {
   401: 'Authentication is missing or failed',
   403: 'The caller does not have the required rights',
   404: 'Not found',
-  409: 'The object already exists, or its name is taken',
+  406: 'The header Accept excludes JSON',
   408: 'The client sent the body too slowly',
+  409: 'The object already exists, or its name is taken',
   413: 'The body is too large',
+  415: 'The body is not JSON according to its Content-Type',
   416: 'The requested range begins after the end of the file',
   429: 'Too many requests. Wait for the time in Retry-After',
   500: 'Internal error',
@@ -127,6 +129,8 @@ function responsesOf(operation: Operation): Json {
   const statuses = operation.access === 'public' ? always : [403, 404, ...always];
   const more = [
     ...(operation.body === undefined ? [] : [408, 413]),
+    ...(operation.body?.kind === 'json' ? [415] : []),
+    ...(typeof result === 'string' ? [] : [406]),
     ...(result === 'file' ? [416] : []),
     ...(operation.errors ?? []),
   ];
@@ -174,7 +178,9 @@ function describePaths(root: string): Json {
   for (const name of operationNames) {
     const operation: Operation = operations[name];
     for (const [index, { method, path }] of formsOf(operation).entries()) {
-      const item = paths[path] ?? (operation.root === 'context' ? { servers: [{ url: root || '/' }] } : {});
+      const item =
+        paths[path] ??
+        (operation.root === 'context' ? { servers: [{ url: root || '/' }, { url: `${root}/rest` }] } : {});
       const id = index === 0 ? name : `${name}As${method}${index}`;
       item[method.toLowerCase()] = describeOperation(id, operation, index > 0);
       paths[path] = item;
