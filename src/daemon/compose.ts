@@ -15,7 +15,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { StoreDamage } from '../ports/store.ts';
 import { readSystemFolders } from '../services/identity/bootstrap.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
-import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { bytesOf, type Configuration, millisecondsOf, publishedLimitsOf } from './configuration/configuration.ts';
 import { exportOptionsOf } from './configuration/data-protection.ts';
 import { loadDictionary } from './configuration/load-dictionary.ts';
 import { secretOf } from './configuration/secrets.ts';
@@ -95,6 +95,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     ownUrl,
     pageSize: limits.pageSize,
     readTime: millisecondsOf(limits.readTime),
+    publishedLimits: publishedLimitsOf(configuration),
     checkAnswers: outsideProduction(),
   };
 }

@@ -189,7 +189,8 @@ function describePaths(root: string): Json {
   return paths;
 }
 
-type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
+type Described = Pick<ApiSettings, 'contextPath' | 'version' | 'publishedLimits'> &
+  Partial<Pick<ApiSettings, 'publicUrl'>>;
 
 /** The path prefix of URLs as clients see them. Behind a proxy, it may differ from that of the server. */
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
@@ -225,9 +226,10 @@ export const createOpenApi = (settings: Described): Json => {
       title: 'edu-repo',
       version: settings.version,
       description:
-        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. "Earlier" and "later server versions" are the oldest and the newer versions of the server software that defined the interface.',
+        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. `x-limits` has the limits of this repository, by their settings. "Earlier" and "later server versions" are the oldest and the newer versions of the server software that defined the interface.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    'x-limits': settings.publishedLimits,
     servers: [{ url: `${root}/rest` }],
     security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
     tags: describedGroups(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiSettings } from '../../api/settings.ts';
 import { parseDuration } from '../../base/duration.ts';
 import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
@@ -157,3 +158,8 @@ export const bytesOf = (value: string | number): number =>
 
 /** Milliseconds of a duration that the schema has accepted. */
 export const millisecondsOf = (text: string): number => parseDuration(text) ?? 0;
+
+/** The limits that everyone may know. Addresses are not among them. */
+export const publishedLimitsOf = ({
+  limits: { unlimitedAddresses: _, ...published },
+}: Configuration): ApiSettings['publishedLimits'] => published;
