@@ -117,6 +117,7 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
       node: bytesOf(limits.nodeProperties),
     },
     guest,
+    folderDepth: limits.folderDepth,
     personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),

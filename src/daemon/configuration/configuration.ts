@@ -133,6 +133,7 @@ export const Configuration = z.strictObject({
       propertyValue: size.default('64kB'),
       propertyValues: z.int().min(1).default(1_000),
       nodeProperties: size.default('512kB'),
+      folderDepth: z.int().min(10).max(10_000).default(2_000),
       jsonBody: size.default('1MB'),
       jsonDepth: z.int().min(10).max(1_000).default(100),
       upload: size.nullable().default(null),
