@@ -14,11 +14,14 @@ export const wrongMediaType = (contentType: string): RepositoryError =>
 /** The media ranges that include JSON. The most specific one in `Accept` applies (RFC 9110, 12.5.1). */
 const jsonRanges = ['application/json', 'application/*', '*/*'];
 
+/** What most clients send. */
+const plainAccepts: ReadonlySet<string> = new Set(['', 'application/json', '*/*']);
+
 const weight = /;\s*q\s*=\s*([\d.]+)/;
 
 /** Whether a client with this `Accept` takes JSON. Parameters other than the weight do not matter. */
 export function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept.trim() === '') return true;
+  if (accept === undefined || plainAccepts.has(accept)) return true;
   const ranges = new Map(
     accept
       .toLowerCase()

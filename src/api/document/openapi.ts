@@ -152,13 +152,20 @@ const accessWords: Readonly<Record<Operation['access'], string>> = {
   admin: 'For administrators.',
 };
 
+const servedTwice = ({ root }: Operation): string | undefined =>
+  root === 'context'
+    ? 'Specific to edu-repo: also served below `/rest`, for clients that know only one server.'
+    : undefined;
+
 function describeOperation(name: string, operation: Operation, isAlias: boolean): Json {
   const requestBody = requestBodyOf(operation);
   return {
     operationId: name,
     tags: [operation.group],
     summary: operation.summary,
-    description: [operation.description, accessWords[operation.access]].filter(Boolean).join('\n\n'),
+    description: [operation.description, servedTwice(operation), accessWords[operation.access]]
+      .filter(Boolean)
+      .join('\n\n'),
     ...(isAlias ? { deprecated: true } : {}),
     ...(operation.access === 'public' ? { security: [] } : {}),
     parameters: parametersOf(operation),
@@ -178,9 +185,7 @@ function describePaths(root: string): Json {
   for (const name of operationNames) {
     const operation: Operation = operations[name];
     for (const [index, { method, path }] of formsOf(operation).entries()) {
-      const item =
-        paths[path] ??
-        (operation.root === 'context' ? { servers: [{ url: root || '/' }, { url: `${root}/rest` }] } : {});
+      const item = paths[path] ?? (operation.root === 'context' ? { servers: [{ url: root || '/' }] } : {});
       const id = index === 0 ? name : `${name}As${method}${index}`;
       item[method.toLowerCase()] = describeOperation(id, operation, index > 0);
       paths[path] = item;

@@ -18,6 +18,12 @@ export function withinTime<T>(operation: Operation, limitMs: number, work: Promi
   if (!isRead(operation)) return work;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(tookTooLong(limitMs)), limitMs).unref();
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const stopped =
+      <V>(settle: (value: V) => void) =>
+      (value: V): void => {
+        clearTimeout(timer);
+        settle(value);
+      };
+    work.then(stopped(resolve), stopped(reject));
   });
 }

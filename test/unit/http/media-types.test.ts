@@ -5,7 +5,6 @@ describe('Accept', () => {
   test.each([
     undefined,
     '',
-    ' ',
     'application/json',
     'Application/JSON;q=0.1',
     'application/json; charset=utf-8',
