@@ -8,12 +8,14 @@ import type { ContentModel } from '../domain/content-model/content-model.ts';
 import type { Handlers } from './handler.ts';
 import { requireAccess } from './request/access.ts';
 import { type ParsedInput, parseInput } from './request/parse-input.ts';
+import type { RequestRates } from './request/request-rates.ts';
 import type { RequestContext } from './request-context.ts';
 import type { AnswerBudget, AnswerReservation } from './response/answer-budget.ts';
 import { errorAnswer, type ReportFailure } from './response/error-answer.ts';
 import { fileAnswer } from './response/file-answer.ts';
 import type { FileOffer } from './response/file-offer.ts';
 import { representationOf } from './response/node-representation.ts';
+import { withinTime } from './response/time-limit.ts';
 import { createUrlBuilderFor, type UrlBuilder } from './response/url-builder.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Authenticate } from './sign-in/authenticate.ts';
@@ -32,6 +34,8 @@ export interface DispatchParts {
   /** Resolves property names. */
   readonly contentModel: Pick<ContentModel, 'shortName'>;
   readonly answerBudget: AnswerBudget;
+  /** Undefined: no limits. */
+  readonly requestRates?: RequestRates;
   readonly newRequestId: () => string;
   readonly reportFailure: ReportFailure;
 }
@@ -104,15 +108,18 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
   const headers: Record<string, string> = {};
   const reservation = dispatch.answerBudget.open();
   try {
+    dispatch.requestRates?.countAddress(call.peer);
     const authenticated = dispatch.authenticate(call);
     const identity = authenticated instanceof Promise ? await authenticated : authenticated;
     if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
+    dispatch.requestRates?.countCaller(call.peer, identity);
     requireAdmission(operation, call, identity, dispatch.settings);
     const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
     const isNew = dispatch.requireNewCall(received, identity);
     if (isNew !== undefined) await isNew;
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });
-    const result = returned instanceof Promise ? await returned : returned;
+    const { readTime } = dispatch.settings;
+    const result = returned instanceof Promise ? await withinTime(operation, readTime, returned) : returned;
     // The type of the handler guarantees an offer. Awaited here, so that a failure becomes a response.
     if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
     return { status: 200, headers, body: answerBody(operation, result) };

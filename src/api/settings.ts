@@ -12,6 +12,10 @@ export interface ApiSettings {
   readonly ownUrl: () => string;
   /** The maximum number of entries in a page. */
   readonly pageSize: number;
+  /** The maximum time in milliseconds that a call that only reads may take. */
+  readonly readTime: number;
+  /** The limits of this repository by the names of their settings, as the OpenAPI document publishes them. */
+  readonly publishedLimits: Readonly<Record<string, number | string | null>>;
   /** Whether to check each response against the schema of its operation before it is sent. */
   readonly checkAnswers: boolean;
 }

@@ -65,8 +65,9 @@ interface UploadBody {
 /** The definition of one operation of the API. */
 export interface Operation {
   readonly method: Method;
-  /** Relative to `{base_url}`, or to the context path if `root` is set. */
+  /** Relative to `{base_url}`. */
   readonly path: `/${string}`;
+  /** The path is relative to the context path, and the operation is served below `{base_url}` too. */
   readonly root?: 'context';
   /** Other methods and paths that existing clients use. */
   readonly alsoServedAs?: readonly { readonly method: Method; readonly path?: `/${string}` }[];

@@ -1,5 +1,6 @@
 import { createDispatch } from '../api/dispatch.ts';
 import { createHandlers } from '../api/handlers.ts';
+import { createRequestRates, type RequestRates } from '../api/request/request-rates.ts';
 import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-budget.ts';
 import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
 import type { ApiSettings } from '../api/settings.ts';
@@ -9,12 +10,13 @@ import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
+import { createIsListed } from '../http/connection/client-address.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { StoreDamage } from '../ports/store.ts';
 import { readSystemFolders } from '../services/identity/bootstrap.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
-import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { bytesOf, type Configuration, millisecondsOf, publishedLimitsOf } from './configuration/configuration.ts';
 import { exportOptionsOf } from './configuration/data-protection.ts';
 import { loadDictionary } from './configuration/load-dictionary.ts';
 import { secretOf } from './configuration/secrets.ts';
@@ -95,6 +97,8 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     publicUrl: publicUrlOf(configuration),
     ownUrl,
     pageSize: limits.pageSize,
+    readTime: millisecondsOf(limits.readTime),
+    publishedLimits: publishedLimitsOf(configuration),
     checkAnswers: outsideProduction(),
   };
 }
@@ -116,6 +120,7 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
       node: bytesOf(limits.nodeProperties),
     },
     guest,
+    folderDepth: limits.folderDepth,
     personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
@@ -124,6 +129,19 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
     dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
   };
+}
+
+function requestRatesOf({ limits }: Configuration): RequestRates {
+  const { requestsPerAddress, requestsPerPerson, requestsPerApp, unlimitedAddresses } = limits;
+  return createRequestRates(
+    {
+      perAddress: requestsPerAddress,
+      perPerson: requestsPerPerson,
+      perApp: requestsPerApp,
+      isUnlimited: createIsListed(unlimitedAddresses),
+    },
+    () => performance.now(),
+  );
 }
 
 /** Request IDs: unique across processes and cheap to make. */
@@ -160,6 +178,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       settings,
       contentModel: services.contentModel,
       answerBudget,
+      requestRates: requestRatesOf(configuration),
       newRequestId,
       reportFailure,
     }),

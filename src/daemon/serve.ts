@@ -11,7 +11,7 @@ import type { Log } from '../ports/log.ts';
 import type { StoreDamage } from '../ports/store.ts';
 import type { Services } from '../services/services.ts';
 import { composeRepository, type Repository } from './compose.ts';
-import { bytesOf, type Configuration } from './configuration/configuration.ts';
+import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { loadConfiguration } from './configuration/load-configuration.ts';
 import { dataPaths, type RunningDaemon } from './data-directory/data-directory.ts';
 import { withAccessExplained } from './data-directory/directory-access.ts';
@@ -85,13 +85,19 @@ async function listenEverywhere(
   logRequests: boolean,
 ): Promise<Listeners> {
   const { host, port, contextPath, trustedProxies, forwardedHeader } = configuration.server;
-  const { jsonBody, upload, connections, connectionsPerAddress } = configuration.limits;
+  const { jsonBody, jsonDepth, upload, connections, connectionsPerAddress } = configuration.limits;
+  const { headTime, requestTime, silence } = configuration.limits;
   const serverOver = (transport: 'TCP' | 'unix socket') =>
     createHttpServer({
       send: repository.send,
       contextPath,
       proxyOptions: { overUnixSocket: transport === 'unix socket', trustedProxies, forwardedHeader },
-      limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
+      limits: { jsonBody: bytesOf(jsonBody), jsonDepth, upload: upload === null ? undefined : bytesOf(upload) },
+      times: {
+        head: millisecondsOf(headTime),
+        request: millisecondsOf(requestTime),
+        silence: millisecondsOf(silence),
+      },
       answerError: repository.answerError,
       answerBudget: repository.answerBudget,
       logError: log.warn,

@@ -2,9 +2,10 @@ import type { RequestListener } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
-import { messageOf, RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
+import { messageOf, systemErrorCode } from '../base/errors/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
+import type { Operation } from '../contract/operation.ts';
 import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
 import { discardUnreadBody } from './body/unread-body.ts';
 import { createClientAddressOf, type ProxyOptions } from './connection/client-address.ts';
@@ -12,12 +13,14 @@ import { hostProblem } from './connection/request-head.ts';
 import { enterRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
 import type { HttpLimits } from './limits.ts';
+import { acceptsJson, notAcceptable } from './media-types.ts';
 import { servePage } from './page/page.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
 import { createAnswerGate } from './response/answer-gate.ts';
 import { encodeAnswer } from './response/encode.ts';
 import { writeAnswer } from './response/write-response.ts';
 import { routesBelow } from './routes.ts';
+import { unmatchedAnswer } from './unmatched.ts';
 
 /** What the HTTP server needs from the other layers. */
 export interface HttpAppParts {
@@ -46,12 +49,14 @@ function serveOperations(router: Router, parts: HttpAppParts): void {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const gate = createAnswerGate(parts.answerBudget, answerError);
   const decode = createDecode(limits, createClientAddressOf(parts.proxyOptions), createBodyGuard(parts.bodies));
-  for (const { operation, method, path } of routesBelow(contextPath)) {
+  for (const { operation: name, method, path } of routesBelow(contextPath)) {
+    const operation: Operation = operations[name];
+    const returnsJson = typeof operation.result !== 'string';
     const handle: RouterMiddleware = async (routed) => {
       const context = routed as unknown as Context;
-      const call = decode(operation, operations[operation], context, routed.params);
-      const answer = await send(requestLog.traced(context.req, call));
-      encodeAnswer(context, gate(context.res, answer));
+      const call = requestLog.traced(context.req, decode(name, operation, context, routed.params));
+      if (returnsJson && !acceptsJson(context.req.headers.accept)) throw notAcceptable();
+      encodeAnswer(context, gate(context.res, await send(call)));
     };
     router.register(path, [method], [handle]);
   }
@@ -77,8 +82,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   app.use(async (context, next) => {
     await next();
     if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;
-    const allowed = router.match(context.path, context.method).path.flatMap(({ methods }) => methods);
-    encodeAnswer(context, noSuchOperation(context, [...new Set(allowed)], answerError));
+    encodeAnswer(context, unmatchedAnswer(router, context, answerError));
   });
   app.use(router.routes() as Koa.Middleware);
   app.on('error', (error: unknown, context?: Context) => {
@@ -93,18 +97,4 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     if (problem === undefined) serve(request, response);
     else writeAnswer(response, answerError(problem, requestLog.idOf(request)));
   };
-}
-
-function noSuchOperation(
-  context: Context,
-  allowed: readonly string[],
-  answerError: HttpAppParts['answerError'],
-): Answer {
-  const what = `${context.method} ${context.path.slice(0, 200)}`;
-  const answer = answerError(
-    new RepositoryError('NotFound', `There is no operation ${what}. GET …/rest/openapi.json lists all operations.`),
-  );
-  return allowed.length > 0
-    ? { ...answer, status: 405, headers: { ...answer.headers, allow: allowed.join(', ') } }
-    : answer;
 }

@@ -12,6 +12,7 @@ import { receiveTextInForm } from './body/text-body.ts';
 import { receiveUpload } from './body/upload.ts';
 import type { ClientAddressOf } from './connection/client-address.ts';
 import { type HttpLimits, maxFormBytes } from './limits.ts';
+import { isJsonType, wrongMediaType } from './media-types.ts';
 
 /** `Range` applies to GET only (RFC 9110, 14.2), so a HEAD describes the whole file. */
 function headersOf({ method, req }: Context): Call['headers'] {
@@ -24,6 +25,11 @@ function asBodyError(error: unknown, limit: number): RepositoryError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413)
     return new RepositoryError('TooLarge', `The body has more than ${limit} bytes. Send a smaller one.`);
+  if (status === 415)
+    return new RepositoryError(
+      'WrongMediaType',
+      'The Content-Encoding of the body is not supported. Send it as it is, or with gzip or deflate.',
+    );
   return badRequest(`The body cannot be read: ${messageOf(error)}.`);
 }
 
@@ -45,10 +51,13 @@ function readerFor(limit: number): ReturnType<typeof koaBody> {
   return reader;
 }
 
+/** The same request with a media type that koa-body reads. It would skip a body without a type, or with an invalid one. */
+const withReadableType = (context: Context): Context => Object.create(context, { is: { value: () => 'text/plain' } });
+
 /** Reads a body of any media type into memory. Undefined if it is empty, because some clients send an empty body for none. */
 async function readBytes(context: Context, limit: number): Promise<Buffer | undefined> {
   try {
-    await readerFor(limit)(context, async () => {});
+    await readerFor(limit)(withReadableType(context), async () => {});
   } catch (error) {
     throw asBodyError(error, limit);
   }
@@ -90,6 +99,16 @@ const receiveForm = (context: Context): Reception<unknown> => {
   }
 };
 
+/** An empty body and `null` stand for no body, whatever their type. */
+function receiveJson(context: Context, { jsonBody, jsonDepth }: HttpLimits): Reception<unknown> {
+  const type = context.get('content-type');
+  const isJson = isJsonType(type);
+  return receiveWhole(context, jsonBody, (bytes) => {
+    if (isJson || bytes.toString('latin1').trim() === 'null') return parseJson(bytes, jsonDepth);
+    throw wrongMediaType(type);
+  });
+}
+
 const receiveText = (context: Context, limit: number, mayBeForm: boolean): Reception<unknown> => {
   const type = context.get('content-type');
   return mayBeForm && isFormWithBoundary(type)
@@ -106,7 +125,7 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
       guard.receive(exchange, heldBytes(context, limit), start);
     switch (body.kind) {
       case 'json':
-        return receive(limits.jsonBody, () => receiveWhole(context, limits.jsonBody, parseJson));
+        return receive(limits.jsonBody, () => receiveJson(context, limits));
       case 'text': {
         // An operation may allow longer texts than other bodies.
         const limit = Math.max(body.maxCharacters, limits.jsonBody);

@@ -1,9 +1,23 @@
-/** The maximum sizes of request bodies, in bytes. */
+/** The limits of request bodies. Sizes are in bytes. */
 export interface HttpLimits {
   readonly jsonBody: number;
+  /** How deep objects and lists of a JSON body may be nested. */
+  readonly jsonDepth: number;
   /** Undefined: no limit. */
   readonly upload: number | undefined;
 }
+
+/** The time limits of a connection, in milliseconds. */
+export interface HttpTimes {
+  /** For the request line and the headers of a request. */
+  readonly head: number;
+  /** For a whole request, such as an upload. `body-pace` limits how slowly its body may arrive. */
+  readonly request: number;
+  /** Without a byte in either direction. */
+  readonly silence: number;
+}
+
+export const defaultTimes: HttpTimes = { head: 10_000, request: 86_400_000, silence: 120_000 };
 
 /**
  * The maximum size of a form that is not an upload, in bytes. It has a few short fields, and clients send it before

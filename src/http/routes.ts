@@ -14,16 +14,21 @@ const literalsFirst = (a: Route, b: Route): number => {
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
 };
 
-/** The routes of all operations, below the context path and `/rest`. Operations of the root `context` are not below `/rest`. */
+/**
+ * The routes of all operations, below the context path and `/rest`. Operations of the root `context` are directly below
+ * the context path, and below `/rest` too, because generated clients know only one server.
+ */
 export function routesBelow(contextPath: string): Route[] {
   const routes = operationNames.flatMap((operation): Route[] => {
     const { root, method, path, alsoServedAs = [] }: Operation = operations[operation];
-    const prefix = `${contextPath}${root === 'context' ? '' : '/rest'}`;
-    return [{ method, path }, ...alsoServedAs].map((form) => ({
-      operation,
-      method: form.method,
-      path: `${prefix}${form.path ?? path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
-    }));
+    const folders = root === 'context' ? ['', '/rest'] : ['/rest'];
+    return [{ method, path }, ...alsoServedAs].flatMap((form) =>
+      folders.map((folder) => ({
+        operation,
+        method: form.method,
+        path: `${contextPath}${folder}${form.path ?? path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
+      })),
+    );
   });
   return routes.sort(literalsFirst);
 }

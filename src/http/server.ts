@@ -4,9 +4,10 @@ import type { Duplex } from 'node:stream';
 import { RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
 import type { Answer } from '../contract/call.ts';
 import { createHttpApp, type HttpAppParts } from './app.ts';
-import { createIsProxy } from './connection/client-address.ts';
+import { createIsListed } from './connection/client-address.ts';
 import { type ConnectionLimits, type Connections, trackConnections } from './connection/connections.ts';
 import { onExchangeEnd } from './connection/exchange-end.ts';
+import { defaultTimes, type HttpTimes } from './limits.ts';
 import { noRequestLog } from './request-log.ts';
 import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
 import { writeAnswer } from './response/write-response.ts';
@@ -17,20 +18,12 @@ import { writeAnswer } from './response/write-response.ts';
  */
 const maxHeaderSize = 524_288;
 
-/**
- * Time limits of a connection in milliseconds. An upload may take a day; `body-pace` limits how slowly it may arrive. A
- * connection ends after two minutes without a byte in either direction.
- */
-const timeouts = {
-  keepAliveTimeout: 10_000,
-  headersTimeout: 10_000,
-  requestTimeout: 86_400_000,
-  connectionsCheckingInterval: 2_000,
-};
-const silenceTimeout = 120_000;
+/** How long a connection waits for its next request, and how often the server looks for late requests, in milliseconds. */
+const waits = { keepAliveTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 export interface HttpServerParts extends HttpAppParts {
   readonly connections: ConnectionLimits;
+  readonly times?: HttpTimes;
 }
 
 /** A server that does not listen yet. */
@@ -122,7 +115,7 @@ function limitConnections(server: Server, parts: HttpServerParts): Connections {
     socket.on('error', () => undefined);
     refuseConnection(parts, socket, parts.answerError(tooManyConnections()));
   };
-  return trackConnections(server, parts.connections, refuse, createIsProxy(parts.proxyOptions.trustedProxies));
+  return trackConnections(server, parts.connections, refuse, createIsListed(parts.proxyOptions.trustedProxies));
 }
 
 /**
@@ -131,11 +124,14 @@ function limitConnections(server: Server, parts: HttpServerParts): Connections {
  */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const app = createHttpApp(parts);
+  const { head, request: requestTimeout, silence } = parts.times ?? defaultTimes;
+  // Node.js requires that the head has no more time than the whole request.
+  const timeouts = { ...waits, requestTimeout, headersTimeout: Math.min(head, requestTimeout) };
   // The app refuses a missing or second `Host` itself.
   const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false });
   const connections = limitConnections(server, parts);
   const state: State = { server, connections, parts, app, latest: new WeakMap() };
-  server.setTimeout(silenceTimeout);
+  server.setTimeout(silence);
   server.on('request', (request, response) => onRequest(state, request, response));
   // The body guard sends `100 Continue` when the call has been admitted.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));

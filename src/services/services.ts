@@ -4,8 +4,7 @@ import type { PropertyLimits } from '../domain/nodes/property-limits.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
 import type { ExportOptions } from '../domain/privacy/export-options.ts';
 import type { Seams } from '../ports/seams.ts';
-import { type AccessServices, createAccessServices } from './access/access-services.ts';
-import type { GuestOptions } from './access/callers.ts';
+import { type AccessOptions, type AccessServices, createAccessServices } from './access/access-services.ts';
 import { type AnnotationServices, createAnnotationServices } from './annotations/annotation-services.ts';
 import {
   type AuthenticationOptions,
@@ -46,11 +45,10 @@ export interface Services
 }
 
 /** The parts of the configuration that the use cases need. */
-export interface ServiceOptions extends AuthenticationOptions {
+export interface ServiceOptions extends AuthenticationOptions, AccessOptions {
   readonly contentModel: ContentModel;
   readonly propertyLimits: PropertyLimits;
   readonly personAttributes: AttributeSources;
-  readonly guest: GuestOptions;
   readonly trash: TrashOptions;
   readonly dataExports: ExportOptions;
 }
@@ -58,7 +56,7 @@ export interface ServiceOptions extends AuthenticationOptions {
 /** Creates all services. Does not start any background work. */
 export function createServices(seams: Seams, systemFolders: SystemFolders, options: ServiceOptions): Services {
   const { contentModel } = options;
-  const access = createAccessServices(seams, systemFolders, options.guest);
+  const access = createAccessServices(seams, systemFolders, options);
   const authentication = createAuthenticationServices(seams, access.callers, options);
   const metadata = createMetadataServices(seams, systemFolders, contentModel);
   const renditions = createRenditionServices(seams, access);

@@ -77,6 +77,14 @@ withTransports(
         expect((await school.anna.listChildren(at(folder))).pagination.total).toBe(0);
       });
 
+      test('may be nested as deep as limits.jsonDepth says', async () => {
+        const file = await makeFile(school.anna, 'x');
+        const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, headers: json };
+        const nested = (depth: number): string => `{"cclom:title":${'['.repeat(depth - 1)}"x"${']'.repeat(depth - 1)}}`;
+        expectRefusal(await rawRequest(school.raw, { ...call, body: nested(101) }), 400, /more than 100 deep/);
+        expectRefusal(await rawRequest(school.raw, { ...call, body: nested(100) }), 400, /cclom:title/);
+      });
+
       test('that is very deep or very wide does not stop the repository', async () => {
         const folder = await makeFolder(school.anna);
         const deep = `{"cm:name":["a"],"cclom:title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
@@ -126,11 +134,11 @@ withTransports(
         expectRefusal(await rawRequest(school.raw, { method: 'PUT', path, headers }), 400, /properties is missing/);
       });
 
-      test.each(['application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'])(
-        'is read as JSON also where it is said to be %s',
+      test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/ld+json', 'text/json', undefined])(
+        'is read as JSON where it is said to be %s',
         async (type) => {
           const file = await makeFile(school.anna, 'x');
-          const headers = { ...basic(anna), 'content-type': type };
+          const headers = { ...basic(anna), ...(type === undefined ? {} : { 'content-type': type }) };
           const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, headers };
           const response = await rawRequest(school.raw, { ...call, body: '{"cclom:title":["new"]}' });
           expect(response.status, response.text).toBe(200);
@@ -140,12 +148,25 @@ withTransports(
         },
       );
 
-      test.each(['nonsense', undefined])('that is said to be %s is refused with advice', async (type) => {
+      test.each([
+        'nonsense',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/jsonx',
+        'multipart/form-data',
+      ])('that is said to be %s is refused with advice', async (type) => {
         const file = await makeFile(school.anna, 'x');
-        const headers = { ...basic(anna), ...(type === undefined ? {} : { 'content-type': type }) };
+        const headers = { ...basic(anna), 'content-type': type };
         const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, headers, body: '{"cclom:title":["new"]}' };
-        expectRefusal(await rawRequest(school.raw, call), 400, /send it as a JSON object/);
+        expectRefusal(await rawRequest(school.raw, call), 415, /takes JSON.*application\/json/);
         expect((await school.anna.getNode(at(file))).node.title).toBeNull();
+      });
+
+      test('that is compressed in an unknown way is refused', async () => {
+        const file = await makeFile(school.anna, 'x');
+        const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, body: 'x' };
+        const headers = { ...json, 'content-encoding': 'lzma' };
+        expectRefusal(await rawRequest(school.raw, { ...call, headers }), 415, /gzip or deflate/);
       });
 
       test('without a type in the query is refused', async () => {

@@ -214,7 +214,7 @@ withTransports((school) => {
           { body: 'null', headers: { 'content-type': 'application/json' } },
           { body: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
           { body: '', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } },
-          { body: '{}', headers: { 'content-type': 'text/plain' } },
+          { body: 'null', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
           { body: '{"profile":{"firstName":"W"}}', headers: { 'content-type': 'application/json; charset=utf-8' } },
         ];
         for (const { headers = {}, ...rest } of bodies) {

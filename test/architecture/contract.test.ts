@@ -11,12 +11,11 @@ import type { Access, Operation } from '../../src/contract/operation.ts';
 const table: readonly (readonly [string, Operation])[] = Object.entries(operations);
 const accessLevels: readonly Access[] = ['public', 'guest', 'user', 'self-or-admin', 'member-or-admin', 'app-or-user', 'app-or-admin', 'admin'];
 
-/** Every form in which an operation can be called, such as `GET /edu/rest/node/{}`; names of parameters do not matter. */
+/** Every form in which an operation can be called, such as `GET /node/{}`; names of parameters do not matter. */
 function routesOf(operation: Operation): string[] {
   const forms = [{ method: operation.method, path: operation.path }, ...(operation.alsoServedAs ?? [])];
   return forms.map(({ method, path = operation.path }) => {
-    const below = operation.root === 'context' ? '' : '/rest';
-    return `${method} ${below}${path.replaceAll(/\{[^}]+\}/g, '{}')}`;
+    return `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createOpenApi } from '../../src/api/document/openapi.ts';
-import { Configuration } from '../../src/daemon/configuration/configuration.ts';
+import { Configuration, publishedLimitsOf } from '../../src/daemon/configuration/configuration.ts';
 import { programVersion } from '../../src/daemon/process/version.ts';
 
 /** A page of the documentation that is made from the program itself. */
@@ -21,8 +21,10 @@ const withSortedPaths = (document: Json): Json => {
 };
 
 function openApi(): string {
-  const { server } = Configuration.parse({});
-  const document = withSortedPaths(createOpenApi({ contextPath: server.contextPath, version: programVersion() }));
+  const configuration = Configuration.parse({});
+  const { contextPath } = configuration.server;
+  const publishedLimits = publishedLimitsOf(configuration);
+  const document = withSortedPaths(createOpenApi({ contextPath, version: programVersion(), publishedLimits }));
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

@@ -104,9 +104,11 @@ const failures: Readonly<Record<number, string>> = {
   401: 'Authentication is missing or failed',
   403: 'The caller does not have the required rights',
   404: 'Not found',
-  409: 'The object already exists, or its name is taken',
+  406: 'The header Accept excludes JSON',
   408: 'The client sent the body too slowly',
+  409: 'The object already exists, or its name is taken',
   413: 'The body is too large',
+  415: 'The body is not JSON according to its Content-Type',
   416: 'The requested range begins after the end of the file',
   429: 'Too many requests. Wait for the time in Retry-After',
   500: 'Internal error',
@@ -127,6 +129,8 @@ function responsesOf(operation: Operation): Json {
   const statuses = operation.access === 'public' ? always : [403, 404, ...always];
   const more = [
     ...(operation.body === undefined ? [] : [408, 413]),
+    ...(operation.body?.kind === 'json' ? [415] : []),
+    ...(typeof result === 'string' ? [] : [406]),
     ...(result === 'file' ? [416] : []),
     ...(operation.errors ?? []),
   ];
@@ -152,6 +156,10 @@ const accessWords: Readonly<Record<Operation['access'], string>> = {
 
 const usageWords =
   'An app that uses the node may call this by its signature alone, with the headers or query parameters `X-Edu-Usage-Node-Id`, `X-Edu-Usage-Course-Id` and `X-Edu-Usage-Resource-Id`. `X-Edu-User-Id` is accepted and grants nothing.';
+const servedTwice = ({ root }: Operation): string | undefined =>
+  root === 'context'
+    ? 'Specific to edu-repo: also served below `/rest`, for clients that know only one server.'
+    : undefined;
 
 function describeOperation(name: string, operation: Operation, isAlias: boolean): Json {
   const requestBody = requestBodyOf(operation);
@@ -159,7 +167,12 @@ function describeOperation(name: string, operation: Operation, isAlias: boolean)
     operationId: name,
     tags: [operation.group],
     summary: operation.summary,
-    description: [operation.description, accessWords[operation.access], operation.byUsage && usageWords]
+    description: [
+      operation.description,
+      servedTwice(operation),
+      accessWords[operation.access],
+      operation.byUsage && usageWords,
+    ]
       .filter(Boolean)
       .join('\n\n'),
     ...(isAlias ? { deprecated: true } : {}),
@@ -190,7 +203,8 @@ function describePaths(root: string): Json {
   return paths;
 }
 
-type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
+type Described = Pick<ApiSettings, 'contextPath' | 'version' | 'publishedLimits'> &
+  Partial<Pick<ApiSettings, 'publicUrl'>>;
 
 /** The path prefix of URLs as clients see them. Behind a proxy, it may differ from that of the server. */
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
@@ -226,9 +240,10 @@ export const createOpenApi = (settings: Described): Json => {
       title: 'edu-repo',
       version: settings.version,
       description:
-        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. "Earlier" and "later server versions" are the oldest and the newer versions of the server software that defined the interface.',
+        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. `x-limits` has the limits of this repository, by their settings. "Earlier" and "later server versions" are the oldest and the newer versions of the server software that defined the interface.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    'x-limits': settings.publishedLimits,
     servers: [{ url: `${root}/rest` }],
     security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
     tags: describedGroups(),

@@ -5,7 +5,7 @@ export interface AnswerReservation {
   /**
    * Reserves bytes. Returns false if they do not fit in the response. With `must`, only the budget of all responses
    * applies, and bytes that do not fit in it throw `Unavailable`. Use `must` for the first entry of a page, or paging
-   * would never advance.
+   * would never advance. After `close`, throws.
    */
   take(bytes: number, must?: boolean): boolean;
   /** Releases all bytes. */
@@ -56,8 +56,11 @@ export function createAnswerBudget(limits: AnswerLimits): AnswerBudget {
   return {
     open() {
       let taken = 0;
+      let isClosed = false;
       return {
         take(bytes, must = false) {
+          // The response took too long, and another one was sent.
+          if (isClosed) throw new Error('The reservation is closed.');
           const more = countedOf(taken + bytes) - countedOf(taken);
           if (!must && (taken + bytes > limits.page || !fitsCounted(more))) return false;
           if (!fitsCounted(more)) throw tooManyAnswers();
@@ -68,6 +71,7 @@ export function createAnswerBudget(limits: AnswerLimits): AnswerBudget {
         close() {
           inFlight -= countedOf(taken);
           taken = 0;
+          isClosed = true;
         },
       };
     },

@@ -2,6 +2,8 @@
  * The kinds of failures. They do not depend on HTTP: only `api/response/error-answer.ts` maps them to statuses.
  *
  * - `UsageRefused`: an app may not use the node. Existing clients tell it from `Forbidden`.
+ * - `WrongMediaType`: the body has another media type or encoding than the call takes.
+ * - `NotAcceptable`: the caller accepts no response in the form that the call returns.
  * - `OutOfRange`: the requested range does not exist.
  * - `TooSlow`: the request did not arrive in time.
  * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.
@@ -18,6 +20,8 @@ export type ErrorCode =
   | 'Conflict'
   | 'TooLarge'
   | 'TooSlow'
+  | 'WrongMediaType'
+  | 'NotAcceptable'
   | 'OutOfRange'
   | 'TooManyRequests'
   | 'Unavailable'

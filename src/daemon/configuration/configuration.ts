@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiSettings } from '../../api/settings.ts';
 import { parseDuration } from '../../base/duration.ts';
 import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
@@ -39,6 +40,17 @@ const publicUrl = z.url({
   error: 'must be an address such as https://repo.example.org/edu-sharing',
 });
 
+const addressOrNetwork = z.string().refine(isAddressOrNetwork, 'must be an address, or a network such as 10.0.0.0/8');
+
+/** A number of requests in a minute. Null: no limit. */
+const perMinute = z.int().min(1).nullable();
+
+/** A time limit of requests. A timer of Node.js takes at most 24 days. */
+const requestTime = duration.refine((text) => {
+  const time = parseDuration(text) ?? 0;
+  return time >= 1_000 && time <= 7 * 86_400_000;
+}, 'must be from PT1S to P7D');
+
 /** `Forwarded` (RFC 7239) has another syntax, which is not supported. */
 const forwardedHeader = z
   .string()
@@ -55,9 +67,7 @@ export const Configuration = z.strictObject({
       port: z.int().min(0).max(65_535).default(8080),
       contextPath: contextPath.default('/edu-sharing'),
       publicUrl: publicUrl.nullable().default(null),
-      trustedProxies: z
-        .array(z.string().refine(isAddressOrNetwork, 'must be an address, or a network such as 10.0.0.0/8'))
-        .default([]),
+      trustedProxies: z.array(addressOrNetwork).default([]),
       forwardedHeader: forwardedHeader.default('x-forwarded-for'),
     })
     .prefault({}),
@@ -123,8 +133,18 @@ export const Configuration = z.strictObject({
       propertyValue: size.default('64kB'),
       propertyValues: z.int().min(1).default(1_000),
       nodeProperties: size.default('512kB'),
+      folderDepth: z.int().min(10).max(10_000).default(2_000),
       jsonBody: size.default('1MB'),
+      jsonDepth: z.int().min(10).max(1_000).default(100),
       upload: size.nullable().default(null),
+      requestsPerAddress: perMinute.default(120_000),
+      requestsPerPerson: perMinute.default(30_000),
+      requestsPerApp: perMinute.default(60_000),
+      unlimitedAddresses: z.array(addressOrNetwork).default(['127.0.0.0/8', '::1']),
+      readTime: requestTime.default('PT1M'),
+      headTime: requestTime.default('PT10S'),
+      requestTime: requestTime.default('P1D'),
+      silence: requestTime.default('PT2M'),
       connections: z.int().min(1).default(1_000),
       connectionsPerAddress: z.int().min(1).default(250),
     })
@@ -139,3 +159,8 @@ export const bytesOf = (value: string | number): number =>
 
 /** Milliseconds of a duration that the schema has accepted. */
 export const millisecondsOf = (text: string): number => parseDuration(text) ?? 0;
+
+/** The limits that everyone may know. Addresses are not among them. */
+export const publishedLimitsOf = ({
+  limits: { unlimitedAddresses: _, ...published },
+}: Configuration): ApiSettings['publishedLimits'] => published;

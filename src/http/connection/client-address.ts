@@ -32,22 +32,22 @@ export function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-function listOf(proxies: readonly string[]): BlockList {
+function blockListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
+  for (const each of addresses) {
+    const [address = '', bits] = each.split('/');
     if (bits === undefined) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
   return list;
 }
 
-/** Returns a function that checks whether an address belongs to a trusted proxy. */
-export function createIsProxy(trustedProxies: readonly string[]): (address: string) => boolean {
-  const proxies = listOf(trustedProxies);
+/** Returns a function that checks whether an address is one of these addresses, or in one of these networks. */
+export function createIsListed(addressesAndNetworks: readonly string[]): (address: string) => boolean {
+  const list = blockListOf(addressesAndNetworks);
   return (address) => {
     const bare = unmappedAddress(address);
-    return isIP(bare) !== 0 && proxies.check(bare, familyOf(bare));
+    return isIP(bare) !== 0 && list.check(bare, familyOf(bare));
   };
 }
 
@@ -75,7 +75,7 @@ export function createClientAddressOf({
   // Node.js has no address for a closed connection. It is unknown, not local.
   const addressOf = ({ socket }: Request): string => unmappedAddress(socket.remoteAddress ?? '');
   if (trustedProxies.length === 0) return addressOf;
-  const isProxy = createIsProxy(trustedProxies);
+  const isProxy = createIsListed(trustedProxies);
   return (request) => {
     let address = addressOf(request);
     for (const hop of forwardedAddresses(request.headers[forwardedHeader]).reverse()) {

@@ -13,12 +13,18 @@ export interface AccessServices {
   readonly folderPaths: FolderPaths;
 }
 
+export interface AccessOptions {
+  readonly guest: GuestOptions;
+  /** How many folders may be above a node. */
+  readonly folderDepth?: number;
+}
+
 export function createAccessServices(
   seams: Pick<Seams, 'store'>,
   systemFolders: SystemFolders,
-  guest: GuestOptions,
+  { guest, folderDepth }: AccessOptions,
 ): AccessServices {
-  const rights = createRightsService(seams, systemFolders);
+  const rights = createRightsService(seams, systemFolders, folderDepth);
   return {
     callers: createCallers(seams, guest),
     rights,

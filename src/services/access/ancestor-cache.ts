@@ -42,6 +42,15 @@ export class AncestorCache {
     return entry === undefined ? undefined : this.#effectiveAclOf(entry);
   }
 
+  /** The number of folders above a node; undefined if the node is not cached. */
+  depth(id: NodeId): number | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return undefined;
+    let depth = 0;
+    for (let at = entry.parent; at !== null; at = at.parent) depth += 1;
+    return depth;
+  }
+
   /** Adds a node and the folders above it: nearest first, up to the top or to the child of a cached node. */
   add(path: readonly AclState[]): void {
     if (this.#entries.size > maxEntries) {

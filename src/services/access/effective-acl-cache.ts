@@ -19,6 +19,8 @@ export interface EffectiveAclCache {
    * request needs several.
    */
   at(id: NodeId): EffectiveAcl | Promise<EffectiveAcl>;
+  /** The number of folders above a node. */
+  depth(id: NodeId): Promise<number>;
   /** The rights that the effective ACL grants to the caller. */
   granted(caller: Caller, scope: AclScope | null): Rights;
   /** Call this for every node whose ACL or parent changed, or that was archived or restored. */
@@ -89,8 +91,16 @@ export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveA
     }
   };
 
+  const depth = async (id: NodeId): Promise<number> => {
+    const cached = ancestors.depth(id);
+    if (cached !== undefined) return cached;
+    const node = await seams.store.nodes.get(id);
+    return node === undefined || node.parent === null ? 0 : (await depth(node.parent)) + 1;
+  };
+
   return {
     at: (id) => ancestors.effectiveAcl(id) ?? read(id),
+    depth,
     granted: createGrantedRightsCache(),
     change: (node) => ancestors.change(node),
     forget: () => ancestors.clear(),

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { notFound, RepositoryError } from '../../base/errors/errors.ts';
+import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
 import type { AccessControlEntry } from '../../domain/access/acl.ts';
@@ -42,7 +42,8 @@ export interface PermissionChecker {
   effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
    * The only authorization check. Rejects with `NotFound` if the node is archived, deleted, or in another session scope,
-   * with `Unauthorized` if signing in could help, else with `Forbidden`.
+   * with `Unauthorized` if signing in could help, else with `Forbidden`. For `CreateChildren`, rejects with `BadRequest` if
+   * the folder is as deep as folders may be.
    */
   require(caller: Caller, node: OwnedNode, right: SingleRight): Promise<void>;
   /** Like `of`, for many nodes with known ACL roots, without reading their records. */
@@ -170,6 +171,24 @@ function createPermissionChecker(
   };
 }
 
+/** How many folders may be above a node by default. */
+const defaultFolderDepth = 2_000;
+
+/** Requires a right like `checker`, and that a child of the node would not be too deep. */
+function createRequire(
+  checker: PermissionChecker,
+  effectiveAcls: EffectiveAclCache,
+  maxDepth: number,
+): PermissionChecker['require'] {
+  return async (caller, node, right) => {
+    await checker.require(caller, node, right);
+    if (right !== 'CreateChildren' || (await effectiveAcls.depth(node.id)) < maxDepth) return;
+    throw badRequest(
+      `Folder ${node.id} is nested ${maxDepth} deep, which is the maximum. Choose a folder further up, or ask an administrator to raise limits.folderDepth in the configuration.`,
+    );
+  };
+}
+
 /** The maximum number of cached access filters, one per set of required rights. Most searches require only read rights. */
 const maxRequiredRights = 20;
 
@@ -196,20 +215,26 @@ function createRequiredRightsFilters(
   };
 }
 
-export function createRightsService(seams: Pick<Seams, 'store'>, systemFolders: SystemFolders): RightsService {
+export function createRightsService(
+  seams: Pick<Seams, 'store'>,
+  systemFolders: SystemFolders,
+  folderDepth = defaultFolderDepth,
+): RightsService {
   const effectiveAcls = createEffectiveAclCache(seams);
   const granted = grantedRights(effectiveAcls, systemFolders);
   const checker = createPermissionChecker(effectiveAcls, granted, isThere);
+  const require = createRequire(checker, effectiveAcls, folderDepth);
   const accessFilterOf = createAccessFilters(effectiveAcls, granted);
   const filtersRequiring = createRequiredRightsFilters(effectiveAcls, granted);
 
   return {
     ...checker,
+    require,
     inTrash: createPermissionChecker(effectiveAcls, granted, () => true),
     async node(caller, id, right) {
       const node = await seams.store.nodes.get(id);
       if (node === undefined) throw notFound('Node', id);
-      await checker.require(caller, node, right);
+      await require(caller, node, right);
       return node;
     },
     isThere: async (caller, node) => isThere(caller, await effectiveAcls.at(aclRootOf(node))),

@@ -18,6 +18,8 @@ const settings = {
   publicUrl: undefined,
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
+  readTime: 60_000,
+  publishedLimits: {},
   checkAnswers: true,
 };
 

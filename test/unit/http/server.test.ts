@@ -47,7 +47,7 @@ const start = async (bodies: BodyGuardOptions, perAddress = 100): Promise<Server
   http = createHttpServer({
     send,
     contextPath: '',
-    limits: { jsonBody: 10_000, upload: undefined },
+    limits: { jsonBody: 10_000, jsonDepth: 100, upload: undefined },
     proxyOptions: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
     answerError,
     answerBudget: createAnswerBudget({ page: 1_000_000, inFlight: 10_000_000 }),

@@ -1,0 +1,40 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { RepositoryError } from '../base/errors/errors.ts';
+import type { Answer } from '../contract/call.ts';
+
+type AnswerError = (error: unknown) => Answer;
+
+/** The methods of a path, with HEAD for every GET; empty for an unknown path. `*` is the server itself (RFC 9110, 9.3.7). */
+function methodsOf(router: Router, { path, method }: Context): string[] {
+  const paths = path === '*' ? router.stack : router.match(path, method).path;
+  const methods = [...new Set(paths.flatMap((route) => route.methods))];
+  return methods.length === 0 ? [] : [...methods, 'OPTIONS'].sort();
+}
+
+/** A browser asks this before a script of another site sends a call (CORS). No site may, so it must not look like consent. */
+const isPreflight = ({ method, headers }: Context): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+const otherSite = (): RepositoryError =>
+  new RepositoryError(
+    'Forbidden',
+    'Scripts of other sites may not call this repository (CORS). Send the call from your server instead.',
+  );
+
+const noSuchOperation = ({ method, path }: Context): RepositoryError =>
+  new RepositoryError(
+    'NotFound',
+    `There is no operation ${method} ${path.slice(0, 200)}. GET …/rest/openapi.json lists all operations.`,
+  );
+
+/** The response to a request that no route takes: to OPTIONS the methods of the path, to other methods 405 or 404. */
+export function unmatchedAnswer(router: Router, context: Context, answerError: AnswerError): Answer {
+  if (isPreflight(context)) return answerError(otherSite());
+  const methods = methodsOf(router, context);
+  if (methods.length === 0) return answerError(noSuchOperation(context));
+  const allow = { allow: methods.join(', ') };
+  if (context.method === 'OPTIONS') return { status: 200, headers: allow, body: { kind: 'empty' } };
+  const refusal = answerError(noSuchOperation(context));
+  return { ...refusal, status: 405, headers: { ...refusal.headers, ...allow } };
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/contract/index.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+const text = readFileSync(`${docs}contract.md`, 'utf8');
+
+interface Row {
+  readonly method: string;
+  readonly path: string;
+  readonly name: string;
+  readonly file: string;
+}
+
+const rows = [
+  ...text.matchAll(/^\| (GET|POST|PUT|DELETE) +\| `([^`]+)` +\| `(\w+)` +\| \[[^\]]+\]\(([^)]+)\) +\|$/gm),
+].map(([, method = '', path = '', name = '', file = '']): Row => ({ method, path, name, file }));
+
+const table: Readonly<Record<string, Operation>> = operations;
+
+/** The calls of the contract whose operations are not in the table yet. */
+const awaited = ['listRepositories', 'listAppUsages', 'listCourseUsages', 'listNodeUsages'];
+
+const here = rows.filter(({ name }) => Object.hasOwn(table, name));
+
+const formsOf = ({ method, path, alsoServedAs = [] }: Operation): string[] =>
+  [{ method, path }, ...alsoServedAs].map((form) => `${form.method} ${form.path ?? path}`);
+
+describe('docs/contract.md', () => {
+  test('has a row for each call of section 4, and for the two outside of it', () => {
+    expect(rows).toHaveLength(48);
+    expect(new Set(rows.map(({ method, path }) => `${method} ${path}`)).size).toBe(rows.length);
+    expect(rows.filter((row) => !here.includes(row)).map(({ name }) => name)).toEqual(awaited);
+  });
+
+  test.each(here)('$method $path is served by $name', ({ method, path, name }) => {
+    const operation = table[name];
+    expect(operation === undefined ? [] : formsOf(operation)).toContain(`${method} ${path}`);
+  });
+
+  test.each(here)('$name is shown by $file', ({ name, file }) => {
+    expect(existsSync(`${docs}${file}`)).toBe(true);
+    expect(readFileSync(`${docs}${file}`, 'utf8')).toMatch(new RegExp(`describeOperation\\(\\s*'${name}'`));
+  });
+
+  test('links to files that there are', () => {
+    const links = [...text.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, link = '']) => link);
+    const missing = links.filter((link) => !existsSync(`${docs}${link}`));
+    expect(missing.filter((link) => !/\/(usages|repositories)\.test\.ts$/.test(link))).toEqual([]);
+  });
+});
