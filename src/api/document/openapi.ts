@@ -108,7 +108,7 @@ const failures: Readonly<Record<number, string>> = {
   408: 'The client sent the body too slowly',
   409: 'The object already exists, or its name is taken',
   413: 'The body is too large',
-  415: 'The body is not JSON according to its Content-Type',
+  415: 'The body has another Content-Type or Content-Encoding than the call takes',
   416: 'The requested range begins after the end of the file',
   429: 'Too many requests. Wait for the time in Retry-After',
   500: 'Internal error',
@@ -129,7 +129,7 @@ function responsesOf(operation: Operation): Json {
   const statuses = operation.access === 'public' ? always : [403, 404, ...always];
   const more = [
     ...(operation.body === undefined ? [] : [408, 413]),
-    ...(operation.body?.kind === 'json' ? [415] : []),
+    ...(operation.body?.kind === 'json' || operation.body?.kind === 'text' ? [415] : []),
     ...(typeof result === 'string' ? [] : [406]),
     ...(result === 'file' ? [416] : []),
     ...(operation.errors ?? []),
