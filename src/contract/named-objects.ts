@@ -38,6 +38,14 @@ import {
 import { MetadataImport } from './objects/metadata-import.ts';
 import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
 import {
+  ConnectedRepository,
+  ConnectedRepositoryEntries,
+  Repo,
+  RepoEntries,
+  RepositoryTest,
+  RepositoryToConnect,
+} from './objects/network.ts';
+import {
   Node,
   NodeAccess,
   NodeEntries,
@@ -75,6 +83,8 @@ const objects = {
   CollectionEntry,
   Comment,
   Comments,
+  ConnectedRepository,
+  ConnectedRepositoryEntries,
   DataExport,
   DataExportEntry,
   DataExportRun,
@@ -122,6 +132,10 @@ const objects = {
   Preview,
   Rating,
   ReferenceEntries,
+  Repo,
+  RepoEntries,
+  RepositoryTest,
+  RepositoryToConnect,
   RestoreResult,
   RestoreResults,
   ScopeAccess,

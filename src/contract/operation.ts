@@ -64,6 +64,8 @@ export interface Operation {
   readonly description?: string;
   /** The group in the OpenAPI document (its tag). */
   readonly group: string;
+  /** Changes nothing, although its method is POST. */
+  readonly readsOnly?: true;
   readonly access: Access;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

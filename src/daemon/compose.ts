@@ -106,6 +106,7 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
       [id, await secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)] as const,
   );
   return {
+    repositoryId: repository.id,
     contentModel: await loadDictionary(dataPaths(dataDirectory).ownDictionary),
     propertyLimits: {
       value: bytesOf(limits.propertyValue),

@@ -14,6 +14,7 @@ const classNames: Readonly<Record<number, string>> = {
   413: 'org.edu_sharing.restservices.DAOValidationException',
   416: 'org.edu_sharing.restservices.DAOValidationException',
   429: 'org.edu_sharing.restservices.DAOSecurityException',
+  502: 'java.lang.IllegalStateException',
   503: 'java.lang.IllegalStateException',
 };
 

@@ -8,7 +8,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { writeJavaProperties } from './java-properties.ts';
+import { writeJavaProperties } from '../../base/java-properties.ts';
 import { makeKeyPair } from './key-pair.ts';
 import { appRecord } from './views.ts';
 

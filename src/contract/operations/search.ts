@@ -29,6 +29,7 @@ const evaluation =
 
 export const searchBySet = operation({
   method: 'POST',
+  readsOnly: true,
   path: '/search/v1/queries/{repository}/{metadataset}/{query}',
   alsoServedAs: [{ method: 'POST', path: '/search/v1/queriesV2/{repository}/{metadataset}/{query}' }],
   summary: 'Search nodes by a query of a metadata set',
@@ -46,6 +47,7 @@ export const searchBySet = operation({
 
 export const countBySet = operation({
   method: 'POST',
+  readsOnly: true,
   path: '/search/v1/queries/{repository}/{metadataset}/{query}/facets',
   summary: 'Count property values in the results of a metadata set query',
   description:

@@ -1,6 +1,7 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
-import { mayBecomeAdministrator } from '../../domain/identity/app-entry.ts';
+import { appProperty, mayBecomeAdministrator } from '../../domain/identity/app-entry.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
+import { scopedUserName } from '../../domain/network/connected-repository.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
 import type { TicketService } from '../authentication/tickets.ts';
@@ -20,10 +21,16 @@ export interface AppSignInService {
   signIn(app: AppRecord, person: KnownPerson): Promise<AppSignIn>;
 }
 
+const isRepository = (app: AppRecord): boolean => appProperty(app, 'type') === 'REPOSITORY';
+
+/** The people of another repository get accounts of their own, so that it cannot sign in as a person of this one. */
+const accountOf = (app: AppRecord, userName: string): string =>
+  isRepository(app) ? scopedUserName(userName, app.id) : userName;
+
 export function createAppSignInService(
   { log }: Pick<Seams, 'log'>,
   callers: Callers,
-  people: Pick<PeopleService, 'ensure'>,
+  people: Pick<PeopleService, 'ensure' | 'find'>,
   tickets: Pick<TicketService, 'open'>,
 ): AppSignInService {
   const requireAllowed = async (app: AppRecord, userName: string): Promise<void> => {
@@ -35,9 +42,17 @@ export function createAppSignInService(
     );
   };
 
+  /** Accounts of another repository have no password, so one with a password belongs to a person of this one. */
+  const requireOwnAccount = async (app: AppRecord, userName: string): Promise<void> => {
+    if (!isRepository(app) || ((await people.find(userName))?.passwordHash ?? null) === null) return;
+    throw new RepositoryError('Forbidden', `${userName} has a password here, so ${app.id} may not sign in as ${userName}.`);
+  };
+
   return {
-    async signIn(app, person) {
+    async signIn(app, { userName: stated, ...facts }) {
+      const person = { ...facts, userName: accountOf(app, stated) };
       await requireAllowed(app, person.userName);
+      await requireOwnAccount(app, person.userName);
       const { userName, credentialStamp } = await people.ensure(person);
       const ticket = await tickets.open(app, { userName, credentialStamp });
       log.info('An app signed a person in.', { app: app.id, person: userName });
