@@ -43,7 +43,6 @@ import {
   Repo,
   RepoEntries,
   RepositoryTest,
-  RepositoryToConnect,
 } from './objects/network.ts';
 import {
   Node,
@@ -135,7 +134,6 @@ const objects = {
   Repo,
   RepoEntries,
   RepositoryTest,
-  RepositoryToConnect,
   RestoreResult,
   RestoreResults,
   ScopeAccess,

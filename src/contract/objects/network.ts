@@ -12,13 +12,17 @@ export const Repo = z.strictObject({
   isHomeRepo: z.boolean(),
   repositoryType: z
     .enum(['LOCAL', 'ALFRESCO'])
-    .describe('`LOCAL` for this repository, `ALFRESCO` for others: clients know others with this interface by that name.'),
+    .describe(
+      '`LOCAL` for this repository, `ALFRESCO` for others: clients know others with this interface by that name.',
+    ),
   renderingSupported: z.boolean(),
 });
 
 export const RepoEntries = z.strictObject({ repositories: z.array(Repo) });
 
-const fingerprint = z.string().describe('The SHA-256 of the public key, such as `SHA256:…`. Compare it with the other side.');
+const fingerprint = z
+  .string()
+  .describe('The SHA-256 of the public key, such as `SHA256:…`. Compare it with the other side.');
 
 /** A connected repository as administrators see it. */
 export const ConnectedRepository = z.strictObject({

@@ -45,7 +45,10 @@ export function createAppSignInService(
   /** Accounts of another repository have no password, so one with a password belongs to a person of this one. */
   const requireOwnAccount = async (app: AppRecord, userName: string): Promise<void> => {
     if (!isRepository(app) || ((await people.find(userName))?.passwordHash ?? null) === null) return;
-    throw new RepositoryError('Forbidden', `${userName} has a password here, so ${app.id} may not sign in as ${userName}.`);
+    throw new RepositoryError(
+      'Forbidden',
+      `${userName} has a password here, so ${app.id} may not sign in as ${userName}.`,
+    );
   };
 
   return {

@@ -96,7 +96,8 @@ export function createConnectedRepositoryService(
       const repository = { id, title, url: url.href, publicKey, write, stamp, addedAt: at };
       const app: AppRecord = { id, properties: appProperties(description), stamp, registeredAt: at };
       await store.change(async (change) => {
-        if (await change.repositories.has(id)) throw taken(`The repository ${id} is already connected`, 'repository', id);
+        if (await change.repositories.has(id))
+          throw taken(`The repository ${id} is already connected`, 'repository', id);
         if (await change.apps.has(id)) throw taken(`An app with the ID ${id} is registered`, 'app', id);
         change.repositories.put(id, repository);
         change.apps.put(id, app);

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, sign } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import type { RepositoryKeyRecord } from '../../domain/network/connected-repository.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { appKey } from '../authentication/apps/app-keys.ts';
