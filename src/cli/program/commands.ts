@@ -11,6 +11,7 @@ import { nodeCommands } from '../node/commands.ts';
 import { orgCommands } from '../org/commands.ts';
 import { permissionCommands } from '../permission/commands.ts';
 import { remoteCommands } from '../remote/commands.ts';
+import { repositoryCommands } from '../repository/commands.ts';
 import { serverCommands } from '../server/commands.ts';
 import { trashCommands } from '../trash/commands.ts';
 import { userCommands } from '../user/commands.ts';
@@ -29,6 +30,7 @@ export const nouns: readonly NounTable[] = [
   commentCommands,
   appCommands,
   clientCommands,
+  repositoryCommands,
   dataProtectionCommands,
   configCommands,
   remoteCommands,
