@@ -260,6 +260,26 @@ describe('guards', () => {
     await read();
   });
 
+  test('clocks that differ too much are named, with the advice of the other side', async () => {
+    const late =
+      'The signature is 35 seconds old. Create a new one for each request, and compare the clocks of both machines.';
+    toWest.behaviour = (_, response) => {
+      const body = {
+        error: 'x',
+        message: late,
+        logLevel: 'info',
+        stacktraceArray: null,
+        details: null,
+        requestId: '1',
+      };
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const read = north.bert.getNode({ repository: 'west', node: '-userhome-' });
+    await expectRefused(read, 502, /west does not accept the sign-in of bert: .*35 seconds old.*repository test west/);
+    const { problem } = await north.admin.testConnectedRepository({ connection: 'west' });
+    expect(problem).toContain('returned 400');
+  });
+
   test('one that hangs is 503 after the time limit', async () => {
     toWest.behaviour = () => undefined;
     await expectRefused(north.anna.getDictionary({ repository: 'west' }), 503, /did not respond in time/);

@@ -5,7 +5,7 @@ import type { Seams } from '../../ports/seams.ts';
 import { keyFingerprint, type RepositoryKeyService } from './repository-keys.ts';
 
 /** What another repository states about itself, and what the administrator allows it. */
-export interface RepositoryDescription {
+interface RepositoryDescription {
   readonly id: string;
   readonly title: string;
   readonly publicKey: string;

@@ -4,7 +4,7 @@ import type { Seams } from '../../ports/seams.ts';
 import { appKey } from '../authentication/apps/app-keys.ts';
 
 /** The headers of a call that this repository signs, in lower case. */
-export type SignatureHeaders = Readonly<Record<string, string>>;
+type SignatureHeaders = Readonly<Record<string, string>>;
 
 /** The key pair of this repository. The private key is in the store and never leaves it. */
 export interface RepositoryKeyService {

@@ -72,9 +72,15 @@ describe('a response of another repository', () => {
   );
 
   test('keeps a body that the operation has for a status', () => {
-    const entry = { user: 'anna', status: 'RUNNING' };
+    const entry = {
+      user: 'anna',
+      status: 'RUNNING',
+      requested: '2026-01-01T00:00:00.000Z',
+      node_id: null,
+      finished: null,
+    };
     const { body } = adoptedAnswer(answer(409, json(entry)), operations.requestDataExport, 'west');
-    expect(body.kind).toBe('json');
+    expect(body).toEqual(json(entry));
   });
 
   test('without a body where JSON is due is refused', () => {
