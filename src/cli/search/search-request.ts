@@ -48,10 +48,11 @@ type FetchPage = (maxItems: number, skipCount: number, isFirst: boolean) => Prom
 
 function pageFetcher(client: Client, request: SearchRequest, below: string | undefined): FetchPage {
   const { query, words, filters, set, sort, explain, everywhere } = request;
+  const where = everywhere ? allRepositories : repository;
   return (maxItems, skipCount, isFirst) => {
     const facettes = isFirst ? [...request.facets] : [];
     const shared = {
-      ...{ repository, maxItems, skipCount },
+      ...{ repository: where, maxItems, skipCount },
       ...(sort.length === 0
         ? {}
         : {
@@ -70,8 +71,7 @@ function pageFetcher(client: Client, request: SearchRequest, below: string | und
     const body = { criteria, facets: facettes, returnSuggestions: isFirst };
     const { id, query: queryOfSet } = set ?? defaultMetadataSet;
     const also = query === undefined ? {} : { lucene: query };
-    const searched = everywhere ? { repository: allRepositories } : {};
-    return client.searchBySet({ ...shared, ...searched, ...also, metadataset: id, query: queryOfSet, body });
+    return client.searchBySet({ ...shared, ...also, metadataset: id, query: queryOfSet, body });
   };
 }
 

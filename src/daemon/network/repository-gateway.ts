@@ -62,7 +62,8 @@ export function createRepositoryGateway(parts: GatewayParts): RepositoryGateway 
     return connection;
   };
 
-  const withLine = async <T>(url: URL, name: string, use: (line: RepositoryLine) => Promise<T>): Promise<T> => {
+  /** Opens a line for one use. Its circuit breaker knows nothing of earlier failures. */
+  const withLine = <T>(url: URL, name: string, use: (line: RepositoryLine) => Promise<T>): Promise<T> => {
     const line = openLine(url, name, limits, steadyNow);
     return use(line).finally(line.close);
   };
@@ -71,13 +72,11 @@ export function createRepositoryGateway(parts: GatewayParts): RepositoryGateway 
     async send(repository, call, userName) {
       const connection = connectionTo(repository);
       const passedOn = { ...call, headers: { ...call.headers, [passedOnHeader]: ownId } };
-      return userName === undefined
-        ? connection.line.exchange(passedOn)
-        : sendWithTicket(connection, passedOn, userName);
+      if (userName === undefined) return connection.line.exchange(passedOn);
+      return sendWithTicket(connection, passedOn, userName);
     },
     factsAt: (url) =>
       withLine(url, url.origin, (line) => readFacts(line, url.origin, AbortSignal.timeout(limits.time))),
-    // A line of its own, so that a test also calls a repository that is not called for now.
     test: (repository) =>
       withLine(new URL(repository.url), repository.id, (line) =>
         testConnection(repository, { line, keys, now, signal: AbortSignal.timeout(limits.time) }),

@@ -1,3 +1,4 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
 import { createCircuitBreaker } from '../../base/scheduling/circuit-breaker.ts';
 import { createHttpTransport } from '../../client/http-transport.ts';
 import type { Answer, Call } from '../../contract/call.ts';
@@ -50,9 +51,9 @@ export function openLine(url: URL, name: string, limits: LineLimits, now: () => 
       breaker.note(true);
       return answer;
     } catch (error) {
-      // The client has stopped uploading, or has sent too much: the other repository is not to blame.
-      const upload = uploadIn(call)?.bytes.errored;
-      if (upload !== undefined && upload !== null) throw upload;
+      // The client has stopped uploading, or sends too much or too slowly: the other repository is not to blame.
+      const refusal = uploadIn(call)?.bytes.errored;
+      if (refusal instanceof RepositoryError) throw refusal;
       const failure = failedExchange(error, name, signal?.aborted === true);
       breaker.note(failure.code === 'BadGateway');
       throw failure;
