@@ -45,7 +45,7 @@ const idsIn = async (school: School): Promise<string[]> =>
 
 /** A repository that is none: it states these properties. */
 const stating =
-  (entries: Readonly<Record<string, string>>): WayTo['behaviour'] =>
+  (entries: Readonly<Record<string, string>>): Exclude<WayTo['behaviour'], 'passes'> =>
   (_, response) => {
     response.end(registrationOf({ appid: 'fake', type: 'REPOSITORY', ...entries }));
   };
