@@ -1,5 +1,6 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { Answer, Call } from '../../contract/call.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
 import { operations } from '../../contract/index.ts';
 import type { Access, Operation } from '../../contract/operation.ts';
 import type { Services } from '../../services/services.ts';
@@ -49,7 +50,7 @@ async function withBody(call: Call, send: (call: Call) => Promise<Answer>): Prom
   const body = await call.readBody();
   const { kind } = (operations[call.operation] as Operation).body ?? {};
   if (kind !== 'upload' || body === undefined) return send({ ...call, body });
-  const { bytes } = body as { readonly bytes: NodeJS.ReadableStream & { destroy(): void } };
+  const { bytes } = body as UploadedFile;
   return send({ ...call, body }).finally(() => bytes.destroy());
 }
 
