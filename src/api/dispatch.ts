@@ -1,4 +1,3 @@
-import { notFound } from '../base/errors/errors.ts';
 import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
@@ -6,6 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import { WrittenJson } from '../contract/written-json.ts';
 import type { ContentModel } from '../domain/content-model/content-model.ts';
 import type { Handlers } from './handler.ts';
+import type { Elsewhere } from './network/elsewhere.ts';
 import { requireAccess } from './request/access.ts';
 import { type ParsedInput, parseInput } from './request/parse-input.ts';
 import type { RequestRates } from './request/request-rates.ts';
@@ -30,6 +30,8 @@ export interface DispatchParts {
   readonly handlers: Handlers;
   readonly authenticate: Authenticate;
   readonly requireNewCall: RequireNewCall;
+  /** Calls to connected repositories. */
+  readonly elsewhere: Elsewhere;
   readonly settings: ApiSettings;
   /** Resolves property names. */
   readonly contentModel: Pick<ContentModel, 'shortName'>;
@@ -66,17 +68,15 @@ function checkAnswer(operation: Operation, answer: Answer): void {
   schema.parse(body.kind === 'json' ? body.value : body.json.parse());
 }
 
-function requireHomeRepository(params: Call['params'], { repository: { id } }: ApiSettings): void {
+function isForHome(params: Call['params'], { repository: { id } }: ApiSettings): boolean {
   const repository = params['repository'];
-  if (repository === undefined || repository === '-home-' || repository === id) return;
-  throw notFound('Repository', repository.slice(0, 100));
+  return repository === undefined || repository === '-home-' || repository === id;
 }
 
 /** Checks everything that can be checked before the body is read. */
 function requireAdmission(operation: Operation, call: Call, identity: Identity, settings: ApiSettings): void {
   requireAccess(operation, identity, call.params);
   requireOwnSite(operation, identity, call.headers, settings);
-  requireHomeRepository(call.params, settings);
 }
 
 function handle(
@@ -103,6 +103,29 @@ function handle(
   return handler(input, context);
 }
 
+/** Responds to a call to another repository, or to all of them. */
+async function answerElsewhere(dispatch: Dispatch, call: Call, exchange: Exchange): Promise<Answer> {
+  const { identity, headers, reservation } = exchange;
+  return dispatch.elsewhere(call, identity, {
+    reservation,
+    headers,
+    async atHome(here) {
+      // The nodes of this search count separately: some of them are not in the response.
+      const own = dispatch.answerBudget.open();
+      try {
+        const result = await handle(dispatch, operations[here.operation], here, {
+          identity,
+          headers: {},
+          reservation: own,
+        });
+        return result instanceof WrittenJson ? result.parse() : result;
+      } finally {
+        own.close();
+      }
+    },
+  });
+}
+
 /** Awaits only promises, because each `await` costs more than most of the steps. */
 async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): Promise<Answer> {
   const headers: Record<string, string> = {};
@@ -113,6 +136,9 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     const identity = authenticated instanceof Promise ? await authenticated : authenticated;
     if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
     dispatch.requestRates?.countCaller(call.peer, identity);
+    if (!isForHome(call.params, dispatch.settings)) {
+      return await answerElsewhere(dispatch, call, { identity, headers, reservation });
+    }
     requireAdmission(operation, call, identity, dispatch.settings);
     const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
     const isNew = dispatch.requireNewCall(received, identity);

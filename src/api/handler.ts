@@ -1,6 +1,7 @@
 import type { OperationName, Operations } from '../contract/index.ts';
 import type { Input, Operation, Result } from '../contract/operation.ts';
 import type { WrittenJson } from '../contract/written-json.ts';
+import type { RepositoryGateway } from './network/gateway.ts';
 import type { Services } from '../services/services.ts';
 import type { NodeWriter } from './presenters/nodes/node-writer.ts';
 import type { RequestContext } from './request-context.ts';
@@ -11,6 +12,7 @@ import type { ApiSettings } from './settings.ts';
 export interface ApiParts {
   readonly services: Services;
   readonly settings: ApiSettings;
+  readonly gateway: RepositoryGateway;
   readonly process: { readonly pid: number; readonly startedAt: string };
 }
 

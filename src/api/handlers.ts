@@ -11,6 +11,7 @@ import { fileHandlers } from './handlers/files.ts';
 import { groupHandlers } from './handlers/groups.ts';
 import { metadataSetHandlers } from './handlers/metadata-sets.ts';
 import { metadataTransferHandlers } from './handlers/metadata-transfer.ts';
+import { networkHandlers } from './handlers/network.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
 import { organizationHandlers } from './handlers/organizations.ts';
 import { peopleHandlers } from './handlers/people.ts';
@@ -55,5 +56,6 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...collectionHandlers(parts),
     ...metadataSetHandlers(parts),
     ...metadataTransferHandlers(parts),
+    ...networkHandlers(parts),
   };
 };

@@ -50,6 +50,9 @@ export class TransportError extends Error {
   override readonly name = 'TransportError';
 }
 
+/** The server responded, but not as a repository does: the response is not JSON, or is too large. */
+export class BrokenAnswerError extends TransportError {}
+
 /** The size of a file changed during its upload, so the request was aborted. */
 export class ChangedFileError extends Error {
   override readonly name = 'ChangedFileError';

@@ -14,7 +14,7 @@ import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
 import type { FileBody, UploadedFile } from '../contract/file-body.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { ChangedFileError, TransportError } from './answer-error.ts';
+import { BrokenAnswerError, ChangedFileError, TransportError } from './answer-error.ts';
 import { fileNameOf } from './content-disposition.ts';
 import { type EncodedBody, encodeMultipart } from './multipart.ts';
 
@@ -26,6 +26,8 @@ export interface HttpTarget {
   readonly socketPath?: string | undefined;
   /** The maximum time without any data on the connection, in milliseconds. */
   readonly timeout?: number | undefined;
+  /** The maximum size of a JSON response, in bytes. */
+  readonly maxAnswer?: number | undefined;
 }
 
 /** A transport with its own connections. Close it after the last call. */
@@ -91,22 +93,27 @@ function fileBodyOf(response: IncomingMessage): FileBody {
   };
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage, maxSize: number): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
+  let size = 0;
+  for await (const chunk of response) {
+    size += (chunk as Buffer).length;
+    if (size > maxSize) throw new BrokenAnswerError(`The response of the server has more than ${maxSize} bytes.`);
+    chunks.push(chunk as Buffer);
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function answerBodyOf(operation: Operation, response: IncomingMessage): Promise<AnswerBody> {
+async function answerBodyOf(operation: Operation, response: IncomingMessage, maxSize: number): Promise<AnswerBody> {
   const succeeded = (response.statusCode ?? 500) < 300;
   if (succeeded && operation.result === 'file') return { kind: 'file', file: fileBodyOf(response) };
-  const text = await textOf(response);
+  const text = await textOf(response, maxSize);
   if (text === '' || (succeeded && operation.result === 'empty')) return { kind: 'empty' };
   try {
     return { kind: 'json', value: JSON.parse(text) };
   } catch (error) {
     if (!succeeded) return { kind: 'empty' };
-    throw new TransportError(
+    throw new BrokenAnswerError(
       'The response of the server is not JSON. Check that the address is that of a repository.',
       {
         cause: error,
@@ -164,7 +171,9 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
   const exchange = (operation: Operation, call: Call): Promise<IncomingMessage> => {
     const body = encodeBody(operation, call);
     const path = pathOf(target.baseUrl, operation, call);
-    const request = open({ ...fixed, method: operation.method, path, headers: headersFor(call, body) });
+    const headers = headersFor(call, body);
+    const { signal } = call;
+    const request = open({ ...fixed, method: operation.method, path, headers, ...(signal && { signal }) });
     return sent(request, body);
   };
 
@@ -175,7 +184,7 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
       return {
         status: response.statusCode ?? 500,
         headers: headersOf(response),
-        body: await answerBodyOf(operation, response),
+        body: await answerBodyOf(operation, response, target.maxAnswer ?? Number.POSITIVE_INFINITY),
       };
     } catch (error) {
       if (error instanceof TransportError || error instanceof ChangedFileError) throw error;

@@ -10,6 +10,7 @@ import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
 import * as metadataSets from './operations/metadata-sets.ts';
 import * as metadataTransfer from './operations/metadata-transfer.ts';
+import * as network from './operations/network.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
@@ -47,6 +48,7 @@ export const operations = {
   ...metadataSets,
   ...metadataTransfer,
   ...search,
+  ...network,
 };
 
 export type Operations = typeof operations;

@@ -38,6 +38,13 @@ import {
 import { MetadataImport } from './objects/metadata-import.ts';
 import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
 import {
+  ConnectedRepository,
+  ConnectedRepositoryEntries,
+  Repo,
+  RepoEntries,
+  RepositoryTest,
+} from './objects/network.ts';
+import {
   Node,
   NodeAccess,
   NodeEntries,
@@ -79,6 +86,8 @@ const objects = {
   CollectionUsages,
   Comment,
   Comments,
+  ConnectedRepository,
+  ConnectedRepositoryEntries,
   DataExport,
   DataExportEntry,
   DataExportRun,
@@ -127,6 +136,9 @@ const objects = {
   Rating,
   ReferenceEntries,
   RenderingDetails,
+  Repo,
+  RepoEntries,
+  RepositoryTest,
   RestoreResult,
   RestoreResults,
   ScopeAccess,

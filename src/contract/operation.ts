@@ -75,6 +75,8 @@ export interface Operation {
   readonly description?: string;
   /** The group in the OpenAPI document (its tag). */
   readonly group: string;
+  /** Changes nothing, although its method is POST. */
+  readonly readsOnly?: true;
   readonly access: Access;
   /** An app may call it without a person if it uses the node: by its signature and the headers `X-Edu-Usage-…`. */
   readonly byUsage?: true;

@@ -1,5 +1,6 @@
 import { createDispatch } from '../api/dispatch.ts';
 import { createHandlers } from '../api/handlers.ts';
+import { createElsewhere } from '../api/network/elsewhere.ts';
 import { createRequestRates, type RequestRates } from '../api/request/request-rates.ts';
 import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-budget.ts';
 import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
@@ -23,6 +24,7 @@ import { secretOf } from './configuration/secrets.ts';
 import { dataPaths } from './data-directory/data-directory.ts';
 import { persistedOperatorToken } from './data-directory/operator-token.ts';
 import { restrictToOwner } from './data-directory/private-files.ts';
+import { createRepositoryGateway } from './network/repository-gateway.ts';
 import { openSeams, type StoreOptions } from './open-seams.ts';
 import { stopAll } from './process/stop-all.ts';
 import { programVersion } from './process/version.ts';
@@ -113,6 +115,7 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
       [id, await secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)] as const,
   );
   return {
+    repositoryId: repository.id,
     contentModel: await loadDictionary(dataPaths(dataDirectory).ownDictionary),
     propertyLimits: {
       value: bytesOf(limits.propertyValue),
@@ -164,6 +167,13 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   const services = createServices(seams, systemFolders, serviceOptions);
   const settings = settingsOf(options);
   const { pageBytes, answersInFlight } = configuration.limits;
+  const { timeLimit, searchTimeLimit, responseSize } = configuration.network;
+  const gateway = createRepositoryGateway({
+    ownId: settings.repository.id,
+    keys: services.repositoryKeys,
+    clock: seams.clock,
+    limits: { time: millisecondsOf(timeLimit), answer: bytesOf(responseSize) },
+  });
   const answerBudget = createAnswerBudget({ page: bytesOf(pageBytes), inFlight: bytesOf(answersInFlight) });
   const startedAt = seams.clock.now().toISOString();
   const newRequestId = createRequestIds(seams);
@@ -172,9 +182,10 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     services,
     damage: seams.store.damage,
     send: createDispatch({
-      handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
+      handlers: createHandlers({ services, settings, gateway, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
       requireNewCall: createRequireNewCall(services),
+      elsewhere: createElsewhere({ services, gateway, settings, searchTime: millisecondsOf(searchTimeLimit) }),
       settings,
       contentModel: services.contentModel,
       answerBudget,
@@ -185,7 +196,10 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     answerBudget,
     answerError: (error, requestId = newRequestId()) => errorAnswer(error, requestId, reportFailure),
     newRequestId,
-    close: () => closeRepository(seams, services, dataDirectory),
+    async close() {
+      await gateway.stop();
+      await closeRepository(seams, services, dataDirectory);
+    },
   };
 }
 

@@ -6,4 +6,6 @@ export interface Randomness {
   nodeId(): NodeId;
   /** 256 random bits as text, for sessions and tokens. */
   secret(): string;
+  /** A new RSA key pair of 2048 bits, as PEM: SPKI, and PKCS #8. */
+  keyPair(): Promise<{ readonly publicKey: string; readonly privateKey: string }>;
 }

@@ -15,6 +15,7 @@ import type {
   TicketRecord,
   TokenFamilyRecord,
 } from '../domain/identity/sign-in-records.ts';
+import type { ConnectedRepositoryRecord, RepositoryKeyRecord } from '../domain/network/connected-repository.ts';
 import type { ChildEntry, NodeRecord, SystemFolders, TrashRecord, VersionRecord } from '../domain/nodes/records.ts';
 import type { ExportRecord } from '../domain/privacy/export-queue.ts';
 import type { NodeTextRecord, TextRecord } from '../domain/renditions/extracted-text.ts';
@@ -55,6 +56,10 @@ export interface Kinds {
   apps: AppRecord;
   /** app ID `/` hash of the signed text `/` hash of the call -> time until which the call cannot be repeated */
   replays: ReplayRecord;
+  /** `own` -> the keys with which this repository signs */
+  repositoryKeys: RepositoryKeyRecord;
+  /** ID of a connected repository -> its connection */
+  repositories: ConnectedRepositoryRecord;
   /** ID of the top node of a purged subtree whose records still have to be removed -> time of the purge */
   purges: { readonly at: Timestamp };
   /** node ID `/` comment ID -> comment */

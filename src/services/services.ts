@@ -14,6 +14,7 @@ import {
 import { type CollectionServices, createCollectionServices } from './collections/collection-services.ts';
 import { createIdentityServices, type IdentityServices } from './identity/identity-services.ts';
 import { createMetadataServices, type MetadataServices } from './metadata/metadata-services.ts';
+import { createNetworkServices, type NetworkServices } from './network/network-services.ts';
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
 import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
@@ -32,6 +33,7 @@ export interface Services
     CollectionServices,
     IdentityServices,
     MetadataServices,
+    NetworkServices,
     NodeServices,
     PrivacyServices,
     RenditionServices,
@@ -46,6 +48,8 @@ export interface Services
 
 /** The parts of the configuration that the use cases need. */
 export interface ServiceOptions extends AuthenticationOptions, AccessOptions {
+  /** The ID of this repository. */
+  readonly repositoryId: string;
   readonly contentModel: ContentModel;
   readonly propertyLimits: PropertyLimits;
   readonly personAttributes: AttributeSources;
@@ -84,6 +88,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...collections,
     ...privacy,
     ...createUsageServices(seams, access),
+    ...createNetworkServices(seams, options.repositoryId),
     views: createNodeViewService(seams, access.rights, identity.people, {
       ...{ ratings: annotations.ratings, previews: renditions.previews, references: access.references },
       collections: collections.collectionViews,

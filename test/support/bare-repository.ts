@@ -108,6 +108,7 @@ export const servicesOver = (
   dataExports: Partial<ExportOptions> = {},
 ): Services =>
   createServices(seams, landmarks, {
+    repositoryId: 'local',
     contentModel: programDictionary,
     propertyLimits: defaultPropertyLimits,
     guest: { enabled: true, username: 'esguest', groups: [] },

@@ -113,6 +113,14 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   addOAuthClient: { attempts: (outsider) => [outsider.addOAuthClient({ client: 'mine' })] },
   listOAuthClients: { attempts: (outsider) => [outsider.listOAuthClients()] },
   removeOAuthClient: { attempts: (outsider) => [outsider.removeOAuthClient({ client: 'any' })] },
+  listRepositories: { answers: true, attempts: (outsider) => [outsider.listRepositories()] },
+  getRepositoryMetadata: { answers: true, attempts: (outsider) => [outsider.getRepositoryMetadata({ format: 'lms' })] },
+  listConnectedRepositories: { attempts: (outsider) => [outsider.listConnectedRepositories()] },
+  addConnectedRepository: {
+    attempts: (outsider) => [outsider.addConnectedRepository({ body: { url: 'http://127.0.0.1:9' } })],
+  },
+  removeConnectedRepository: { attempts: (outsider) => [outsider.removeConnectedRepository({ connection: 'any' })] },
+  testConnectedRepository: { attempts: (outsider) => [outsider.testConnectedRepository({ connection: 'any' })] },
   getIcon: {
     answers: true,
     attempts: (outsider, { file }) => [

@@ -16,6 +16,7 @@ const classNames: Readonly<Record<number, string>> = {
   415: 'org.edu_sharing.restservices.DAOMimetypeVerificationException',
   416: 'org.edu_sharing.restservices.DAOValidationException',
   429: 'org.edu_sharing.restservices.DAOSecurityException',
+  502: 'java.lang.IllegalStateException',
   503: 'java.lang.IllegalStateException',
 };
 

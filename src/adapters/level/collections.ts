@@ -22,6 +22,8 @@ export const kinds: readonly Kind[] = [
   'tickets',
   'apps',
   'replays',
+  'repositoryKeys',
+  'repositories',
   'purges',
   'references',
   'pins',

@@ -15,6 +15,7 @@ const descriptions: Readonly<Record<string, string>> = {
   feedback: 'Feedback for the authors of a node',
   archive: 'Deleted nodes, which can be restored or purged',
   iam: 'People and groups',
+  network: 'This repository and the ones connected to it',
   organization: 'Groups with a shared folder',
   admin: 'Administration: the state of the repository, apps and clients',
 };

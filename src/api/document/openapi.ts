@@ -112,6 +112,7 @@ const failures: Readonly<Record<number, string>> = {
   416: 'The requested range begins after the end of the file',
   429: 'Too many requests. Wait for the time in Retry-After',
   500: 'Internal error',
+  502: 'The connected repository sent no valid response, or does not accept calls of this one',
   503: 'The server is busy or cannot store changes. If the response has Retry-After, wait for that time',
 };
 
@@ -127,7 +128,9 @@ function responsesOf(operation: Operation): Json {
   // Every call can fail because of its credentials, or because the server is busy.
   const always = [400, 401, 429, 500, 503];
   const statuses = operation.access === 'public' ? always : [403, 404, ...always];
+  const isPassedOn = operation.params !== undefined && 'repository' in operation.params.shape;
   const more = [
+    ...(isPassedOn ? [502] : []),
     ...(operation.body === undefined ? [] : [408, 413]),
     ...(operation.body?.kind === 'json' || operation.body?.kind === 'text' ? [415] : []),
     ...(typeof result === 'string' ? [] : [406]),

@@ -20,6 +20,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   OutOfRange: [416, 'org.edu_sharing.restservices.DAOValidationException'],
   TooManyRequests: [429, 'org.edu_sharing.restservices.DAOSecurityException'],
   StorageFailed: [500, 'java.io.IOException'],
+  BadGateway: [502, 'java.lang.IllegalStateException'],
   Unavailable: [503, 'java.lang.IllegalStateException'],
 };
 

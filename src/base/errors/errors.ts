@@ -9,6 +9,7 @@
  * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.
  * - `Unavailable`: the repository cannot do this now (it is overloaded, stopping, or read-only after a loss). Trying again later may
  *   help.
+ * - `BadGateway`: a connected repository sent no valid response, or refused this repository.
  * - `StorageFailed`: a write did not reach the disk. Nothing was acknowledged, and no partial change remains.
  */
 export type ErrorCode =
@@ -25,6 +26,7 @@ export type ErrorCode =
   | 'OutOfRange'
   | 'TooManyRequests'
   | 'Unavailable'
+  | 'BadGateway'
   | 'StorageFailed';
 
 /** A failure whose message is shown to the caller. The message says what failed, why, and what to do. */

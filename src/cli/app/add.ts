@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import { writeJavaProperties } from '../../base/java-properties.ts';
 import { requireAbsent } from '../files/private-files.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { collect } from '../node-arguments/properties.ts';
@@ -8,7 +9,6 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { writeJavaProperties } from './java-properties.ts';
 import { makeKeyPair } from './key-pair.ts';
 import { appRecord } from './views.ts';
 

@@ -13,6 +13,7 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { unshield } from '../program/special-arguments.ts';
+import { everywhereView } from '../search/everywhere-view.ts';
 import { allColumns, terminalColumns } from '../search/hit-table.ts';
 import { locationsOf } from '../search/locations.ts';
 import { markOf } from '../search/marks.ts';
@@ -20,6 +21,7 @@ import { shownInQuery } from '../search/mistake-in-query.ts';
 import { printExplanations, printFacets, reportSearch } from '../search/report.ts';
 import {
   defaultMetadataSet,
+  maxHitsEverywhere,
   runSearch,
   type SearchOutcome,
   type SearchRequest,
@@ -39,6 +41,7 @@ interface SearchFlags {
   readonly skip?: number;
   readonly all?: boolean;
   readonly explain?: boolean;
+  readonly everywhere?: boolean;
 }
 
 interface SearchOptions {
@@ -121,6 +124,15 @@ function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
   }
 }
 
+function requireOnePlace({ everywhere, in: folder }: SearchFlags): void {
+  if (everywhere !== true || folder === undefined) return;
+  throw usageFailure(
+    '--everywhere and --in cannot be combined.',
+    'A folder is in one repository, and --everywhere searches in all of them.',
+    'Omit one of the two',
+  );
+}
+
 const asTable = ({ globals }: Context): boolean => (globals.output ?? 'table') === 'table';
 
 /** Whether the output can highlight matched words. */
@@ -171,10 +183,13 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       .option('--limit <count>', `maximum number of hits to show (default: ${defaultLimit})`, readCount)
       .option('--skip <count>', 'number of hits to skip', readCount)
       .option('--all', 'show all hits')
+      .option('--everywhere', 'also search in all connected repositories, which must respond within a time limit')
       .option('--explain', 'show what each word contributes to the score'),
   readOptions: (words, flags) => {
     requireValidFlags(words, flags);
-    const limit = flags.all === true ? undefined : (flags.limit ?? defaultLimit);
+    requireOnePlace(flags);
+    const all = flags.everywhere === true ? maxHitsEverywhere : undefined;
+    const limit = flags.all === true ? all : (flags.limit ?? defaultLimit);
     return {
       request: {
         query: flags.query,
@@ -184,6 +199,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
         facets: flags.facet ?? [],
         sort: flags.sort ?? [],
         explain: flags.explain === true,
+        everywhere: flags.everywhere === true,
       },
       slice: { skip: flags.skip ?? 0, limit },
       folder: flags.in === undefined ? undefined : parseNodeAddress(flags.in),
@@ -197,7 +213,8 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     const outcome = await runSearch(client, explained, slice, below).catch((error: unknown) => {
       throw shownInQuery(error, request.query ?? '');
     });
-    await (await context.printer()).list(outcome.nodes, await viewOf(outcome, client, context));
+    const view = request.everywhere ? everywhereView(outcome) : await viewOf(outcome, client, context);
+    await (await context.printer()).list(outcome.nodes, view);
     if (asTable(context)) {
       const captioned = await facetCaptions(
         await clientInLanguage(context, undefined),

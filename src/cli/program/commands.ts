@@ -11,6 +11,7 @@ import { nodeCommands } from '../node/commands.ts';
 import { orgCommands } from '../org/commands.ts';
 import { permissionCommands } from '../permission/commands.ts';
 import { remoteCommands } from '../remote/commands.ts';
+import { repositoryCommands } from '../repository/commands.ts';
 import { serverCommands } from '../server/commands.ts';
 import { trashCommands } from '../trash/commands.ts';
 import { usageCommands } from '../usage/commands.ts';
@@ -31,6 +32,7 @@ export const nouns: readonly NounTable[] = [
   appCommands,
   usageCommands,
   clientCommands,
+  repositoryCommands,
   dataProtectionCommands,
   configCommands,
   remoteCommands,

@@ -62,13 +62,14 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
 
 /** Reports the number of hits, whether the search was relaxed, and spelling suggestions. */
 export function reportSearch(outcome: SearchOutcome, searchText: string, { skip }: Slice, context: Context): void {
-  const { nodes, pagination, relaxed = false, suggests = [] } = outcome;
+  const { nodes, pagination, relaxed = false, suggests = [], missing = [] } = outcome;
   const { output } = context;
   if (pagination.total === 0) output.note(`Nothing found${searchText === '' ? '' : ` for ${searchText}`}`);
   else if (nodes.length < pagination.total) {
     const range = nodes.length === 0 ? 'None' : `${skip + 1} to ${skip + nodes.length}`;
     output.note(`${range} of ${pagination.total}; show more with --limit and --skip, or --all`);
   } else output.note(`${counted(pagination.total, 'node')} found`);
+  for (const { id, reason } of missing) output.report(`Without the repository ${id}: ${reason}`);
   if (relaxed) output.note('No node has all of these words. These nodes have most of them.');
   if (suggests.length > 0) output.note(`Did you mean: ${suggests.map(({ text }) => text).join(', ')}?`);
 }

@@ -24,6 +24,8 @@ export interface SearchRequest {
   readonly facets: readonly string[];
   readonly sort: readonly { readonly property: string; readonly ascending: boolean }[];
   readonly explain: boolean;
+  /** Whether to search in all connected repositories, too. */
+  readonly everywhere: boolean;
 }
 
 /** The range of hits to return. */
@@ -33,17 +35,24 @@ export interface Slice {
   readonly limit: number | undefined;
 }
 
+/** `{repository}` for this repository and all connected ones. */
+const allRepositories = '-all-';
+
+/** The maximum number of hits in a search in all repositories, as the server limits it. */
+export const maxHitsEverywhere = 1_000;
+
 /** The maximum number of hits per call. Servers may return fewer. */
 const maxPageSize = 500;
 
 type FetchPage = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<SearchOutcome>;
 
 function pageFetcher(client: Client, request: SearchRequest, below: string | undefined): FetchPage {
-  const { query, words, filters, set, sort, explain } = request;
+  const { query, words, filters, set, sort, explain, everywhere } = request;
+  const where = everywhere ? allRepositories : repository;
   return (maxItems, skipCount, isFirst) => {
     const facettes = isFirst ? [...request.facets] : [];
     const shared = {
-      ...{ repository, maxItems, skipCount },
+      ...{ repository: where, maxItems, skipCount },
       ...(sort.length === 0
         ? {}
         : {
@@ -53,7 +62,7 @@ function pageFetcher(client: Client, request: SearchRequest, below: string | und
       ...(below === undefined ? {} : { below }),
       ...(explain ? { explain } : {}),
     };
-    const isPlain = set === undefined && filters.size === 0;
+    const isPlain = set === undefined && filters.size === 0 && !everywhere;
     if (query !== undefined && isPlain) return client.searchNodes({ ...shared, query, facettes });
     const criteria = [
       ...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]),

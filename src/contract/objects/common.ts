@@ -33,7 +33,11 @@ export const ErrorResponse = z.strictObject({
 });
 
 /** `{repository}` in a path. */
-export const repositoryParam = z.string().describe('A repository ID, or `-home-` for the home repository.');
+export const repositoryParam = z
+  .string()
+  .describe(
+    'A repository ID, or `-home-` for the home repository. Calls with the ID of a connected repository are passed on to it.',
+  );
 
 /** `{repository}` and `{node}` in a path. */
 export const nodePath = z.object({

@@ -117,6 +117,10 @@ export const SearchResult = z.strictObject({
     .array(ScoreExplanation)
     .optional()
     .describe('Specific to edu-repo: one explanation for each node, if `explain` is set.'),
+  missing: z
+    .array(z.strictObject({ id: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Specific to edu-repo: only in a search in all repositories: those without a result, and why.'),
   relaxed: z
     .boolean()
     .describe(

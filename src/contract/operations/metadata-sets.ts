@@ -47,6 +47,7 @@ const ValueParameters = z.object({ query, property, pattern });
 
 export const getValues = operation({
   method: 'POST',
+  readsOnly: true,
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values',
   summary: 'Search the values that a property can have',
   description: `The pattern is compared with captions and keys, ignoring case, accents and the spelling of umlauts. ${locale} ${unknownNames}`,
@@ -67,6 +68,7 @@ export const getValues = operation({
 
 export const getValuesForKeys = operation({
   method: 'POST',
+  readsOnly: true,
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values_for_keys',
   summary: 'Get the captions of values',
   description: `Unknown keys are omitted. ${locale} ${unknownNames}`,
@@ -81,6 +83,7 @@ export const getValuesForKeys = operation({
 
 export const suggestValue = operation({
   method: 'POST',
+  readsOnly: true,
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values/{widget}/suggest',
   summary: 'Find a value by its caption',
   description: `Specific to edu-repo: does not add a value, which only administrators can do. Returns 400 if no value has this caption. ${locale}`,

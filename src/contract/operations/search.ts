@@ -27,12 +27,16 @@ const parameters = { kind: 'json', name: 'parameters', schema: SearchParameters,
 const evaluation =
   'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A known property that is not a criterion must have one of the values exactly; an unknown name returns 400. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
 
+const everywhere =
+  'Specific to edu-repo: `-all-` as `{repository}` searches in this repository and all connected ones, and merges the results by rank. The header `X-Edu-Missing-Repositories` has the IDs of those that did not respond in time.';
+
 export const searchBySet = operation({
   method: 'POST',
+  readsOnly: true,
   path: '/search/v1/queries/{repository}/{metadataset}/{query}',
   alsoServedAs: [{ method: 'POST', path: '/search/v1/queriesV2/{repository}/{metadataset}/{query}' }],
   summary: 'Search nodes by a query of a metadata set',
-  description: evaluation,
+  description: `${evaluation} ${everywhere}`,
   group,
   access: 'guest',
   repeatable: true,
@@ -47,6 +51,7 @@ export const searchBySet = operation({
 
 export const countBySet = operation({
   method: 'POST',
+  readsOnly: true,
   path: '/search/v1/queries/{repository}/{metadataset}/{query}/facets',
   summary: 'Count property values in the results of a metadata set query',
   description:

@@ -25,6 +25,12 @@ const workTime = duration.refine((text) => {
   return time >= 1_000 && time <= 3_600_000;
 }, 'must be from PT1S to PT1H');
 
+/** How long to wait for other repositories. */
+const waitingTime = duration.refine((text) => {
+  const time = parseDuration(text) ?? 0;
+  return time >= 100 && time <= 600_000;
+}, 'must be from PT0.1S to PT10M');
+
 /** The memory limit of a worker process. The minimum is what it uses before it reads a file. */
 const workMemory = size.refine(
   (value) => (typeof value === 'number' ? value : (parseSize(value) ?? 0)) >= 200_000_000,
@@ -125,6 +131,13 @@ export const Configuration = z.strictObject({
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
   previews: z.strictObject({ timeLimit: workTime.default('PT20S'), memory: workMemory.default('1GB') }).prefault({}),
   texts: z.strictObject({ timeLimit: workTime.default('PT30S'), memory: workMemory.default('1GB') }).prefault({}),
+  network: z
+    .strictObject({
+      timeLimit: waitingTime.default('PT30S'),
+      searchTimeLimit: waitingTime.default('PT2S'),
+      responseSize: size.default('16MB'),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       pageSize: z.int().min(1).default(10_000),

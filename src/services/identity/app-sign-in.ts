@@ -1,6 +1,7 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
-import { mayBecomeAdministrator } from '../../domain/identity/app-entry.ts';
+import { appProperty, mayBecomeAdministrator } from '../../domain/identity/app-entry.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
+import { scopedUserName } from '../../domain/network/connected-repository.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
 import type { TicketService } from '../authentication/tickets.ts';
@@ -22,14 +23,22 @@ export interface AppSignInService {
   signIn(app: AppRecord, person: KnownPerson): Promise<AppSignIn>;
 }
 
-/** Most platforms have a person named `admin` of their own. */
+const isRepository = (app: AppRecord): boolean => appProperty(app, 'type') === 'REPOSITORY';
+
+/**
+ * The people of another repository get accounts of their own, so that it cannot sign in as a person of this one. So does the
+ * person `admin` that most platforms have.
+ */
+const isScoped = (app: AppRecord, userName: string): boolean =>
+  isRepository(app) || (userName === firstAdmin && !mayBecomeAdministrator(app));
+
 const accountOf = (app: AppRecord, userName: string): string =>
-  userName === firstAdmin && !mayBecomeAdministrator(app) ? `${userName}@${app.id}` : userName;
+  isScoped(app, userName) ? scopedUserName(userName, app.id) : userName;
 
 export function createAppSignInService(
   { log }: Pick<Seams, 'log'>,
   callers: Callers,
-  people: Pick<PeopleService, 'ensure'>,
+  people: Pick<PeopleService, 'ensure' | 'find'>,
   tickets: Pick<TicketService, 'open'>,
 ): AppSignInService {
   const requireAllowed = async (app: AppRecord, userName: string): Promise<void> => {
@@ -41,11 +50,21 @@ export function createAppSignInService(
     );
   };
 
+  /** Accounts of another repository have no password, so one with a password belongs to a person of this one. */
+  const requireOwnAccount = async (app: AppRecord, userName: string): Promise<void> => {
+    if (!isRepository(app) || ((await people.find(userName))?.passwordHash ?? null) === null) return;
+    throw new RepositoryError(
+      'Forbidden',
+      `${userName} has a password here, so ${app.id} may not sign in as ${userName}.`,
+    );
+  };
+
   return {
-    async signIn(app, person) {
-      const known = { ...person, userName: accountOf(app, person.userName) };
-      await requireAllowed(app, known.userName);
-      const { userName, credentialStamp } = await people.ensure(known);
+    async signIn(app, { userName: stated, ...facts }) {
+      const person = { ...facts, userName: accountOf(app, stated) };
+      await requireAllowed(app, person.userName);
+      await requireOwnAccount(app, person.userName);
+      const { userName, credentialStamp } = await people.ensure(person);
       const ticket = await tickets.open(app, { userName, credentialStamp });
       log.info('An app signed a person in.', { app: app.id, person: userName });
       return { userName, ticket };

@@ -11,7 +11,8 @@ const clientPath = '/admin/v1/clients/{client}';
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-const registration = (id: string, properties: Readonly<Record<string, string>>): string => {
+/** The properties of an app or a repository, in XML. */
+export const registration = (id: string, properties: Readonly<Record<string, string>>): string => {
   const all = {
     appid: id,
     type: 'LMS',

@@ -4,6 +4,7 @@ import { admin } from '../server.ts';
 import { type AnyAttempt, type Attempts, attempt, type Circumstances, nothing, type Target } from '../target.ts';
 import type { Parts } from '../wire.ts';
 import { applicationAttempts } from './applications.ts';
+import { repositoryAttempts } from './repositories.ts';
 
 /** A reading call that is not about anything in particular. */
 const reading = (shows: (circumstances: Circumstances) => string, parts: Parts = {}): AnyAttempt =>
@@ -58,6 +59,9 @@ const from = ({ caller }: Circumstances): Record<string, string> => ({
 
 export const serviceAttempts: Attempts = {
   ...applicationAttempts,
+  ...repositoryAttempts,
+  'GET /metadata': reading(() => 'BEGIN PUBLIC KEY', { query: { format: 'lms', external: 'true' } }),
+  'GET /network/v1/repositories': reading(() => '"isHomeRepo":true'),
   'GET /_about': reading(() => '"services"'),
   'GET /openapi.json': reading(() => '"paths"'),
   'GET /swagger.json': reading(() => '"paths"'),

@@ -31,6 +31,16 @@ export const serviceTable: Table = {
   #        nobody guest stranger reader writer owner admin other removed
   any        401   401   200      200    200    200   200   200   200`,
 
+  'GET /metadata': everybody,
+  // The names of repositories are for whoever may read here.
+  'GET /network/v1/repositories': `
+  #        nobody guest stranger reader writer owner admin other removed
+  any        401   200   200      200    200    200   200   200   200`,
+  'GET /admin/v1/repositories': adminOnly,
+  'POST /admin/v1/repositories': adminOnly,
+  'DELETE /admin/v1/repositories/{connection}': adminOnThis,
+  'GET /admin/v1/repositories/{connection}/test': adminOnThis,
+
   'GET,POST /authentication/v1/validateSession': everybody,
   'GET /authentication/v1/destroySession': everybody,
   'GET /authentication/v1/hasAccessToScope': everybody,

@@ -21,6 +21,8 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   tickets: make(),
   apps: make(),
   replays: make(),
+  repositoryKeys: make(),
+  repositories: make(),
   purges: make(),
   references: make(),
   pins: make(),

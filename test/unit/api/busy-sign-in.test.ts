@@ -10,6 +10,7 @@ import type { Answer, Call, Transport } from '../../../src/contract/call.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
 import { basic } from '../../support/people.ts';
 import { expectRefused } from '../../support/refusals.ts';
+import { noElsewhere, noGateway } from '../../support/unconnected.ts';
 
 const settings = {
   repository: { id: 'local', title: 'School', nodeForm: 'map' as const },
@@ -31,7 +32,13 @@ beforeEach(async () => {
   const passwords = { hash: async (password: string) => password, verify: () => Promise.reject(busy) };
   const services = await bareRepository(memorySeams({ passwords }));
   send = createDispatch({
-    handlers: createHandlers({ services, settings, process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' } }),
+    ...noElsewhere(services, settings),
+    handlers: createHandlers({
+      services,
+      settings,
+      gateway: noGateway,
+      process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' },
+    }),
     authenticate: createAuthenticate(services, undefined),
     requireNewCall: createRequireNewCall(services),
     settings,

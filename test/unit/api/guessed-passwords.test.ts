@@ -10,6 +10,7 @@ import type { Passwords } from '../../../src/ports/passwords.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../support/held-clock.ts';
 import { basic } from '../../support/people.ts';
+import { noElsewhere, noGateway } from '../../support/unconnected.ts';
 
 const settings = {
   repository: { id: 'local', title: 'School', nodeForm: 'map' as const },
@@ -50,7 +51,13 @@ beforeEach(async () => {
   const services = await bareRepository(memorySeams({ clock, passwords: countedPasswords }));
   await services.people.create({ userName: 'pia', firstName: '', lastName: '', email: '', password: pin });
   send = createDispatch({
-    handlers: createHandlers({ services, settings, process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' } }),
+    ...noElsewhere(services, settings),
+    handlers: createHandlers({
+      services,
+      settings,
+      gateway: noGateway,
+      process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' },
+    }),
     authenticate: createAuthenticate(services, undefined),
     requireNewCall: createRequireNewCall(services),
     settings,

@@ -4,8 +4,10 @@ import type { Handlers } from '../../../src/api/handler.ts';
 import { createHandlers } from '../../../src/api/handlers.ts';
 import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
 import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
+import { createRequireNewCall } from '../../../src/api/sign-in/repeated-calls.ts';
 import type { Call, Transport } from '../../../src/contract/call.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
+import { noElsewhere, noGateway } from '../../support/unconnected.ts';
 
 const settings = {
   repository: { id: 'local', title: 'School', nodeForm: 'map' as const },
@@ -29,7 +31,12 @@ let outcome: Promise<unknown>;
 
 beforeEach(async () => {
   const services = await bareRepository(memorySeams());
-  const handlers = createHandlers({ services, settings, process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' } });
+  const handlers = createHandlers({
+    services,
+    settings,
+    gateway: noGateway,
+    process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' },
+  });
   const waiting = new Promise<void>((resolve) => {
     goOn = resolve;
   });
@@ -45,8 +52,10 @@ beforeEach(async () => {
     return handlers.getAbout(input, context);
   };
   send = createDispatch({
+    ...noElsewhere(services, settings),
     handlers: { ...handlers, getAbout: slow },
     authenticate: createAuthenticate(services, undefined),
+    requireNewCall: createRequireNewCall(services),
     settings,
     contentModel: services.contentModel,
     answerBudget,

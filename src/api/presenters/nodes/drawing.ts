@@ -1,5 +1,5 @@
 /** The size of a drawn icon, in pixels. */
-const iconSize = { width: 200, height: 200 } as const;
+export const iconSize = { width: 200, height: 200 } as const;
 
 const colours: Readonly<Record<string, string>> = {
   folder: '#d9a441',

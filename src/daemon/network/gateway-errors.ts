@@ -1,0 +1,36 @@
+import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
+import { BrokenAnswerError } from '../../client/answer-error.ts';
+import type { Answer } from '../../contract/call.ts';
+
+/** Seconds until a client may try again. */
+const retryAfter = 5;
+
+export const unavailable = (message: string, options: ErrorOptions = {}): RepositoryError =>
+  new RepositoryError('Unavailable', message, { ...options, details: { retryAfter } });
+
+/** The failure of a call that got no valid response. `name` is the repository in the message. */
+export function failedExchange(error: unknown, name: string, timedOut: boolean): RepositoryError {
+  if (error instanceof BrokenAnswerError) {
+    const message = `The repository ${name} sent no valid response: ${error.message}`;
+    return new RepositoryError('BadGateway', message, { cause: error });
+  }
+  const why = timedOut ? 'it did not respond in time.' : messageOf(error);
+  return unavailable(`The repository ${name} cannot be reached: ${why} Try again later.`, { cause: error });
+}
+
+/** Rejects redirects: the address of a connected repository is the one that an administrator has confirmed. */
+export function requireNoRedirect({ status, headers }: Answer, name: string): void {
+  if (status < 300 || status >= 400 || status === 304) return;
+  const target = (headers['location'] ?? 'another address').slice(0, 200);
+  throw new RepositoryError(
+    'BadGateway',
+    `The repository ${name} redirects to ${target}, and redirects are not followed. Connect it by its final address.`,
+  );
+}
+
+/** The message in an error response; undefined if there is none. */
+export function messageIn({ body }: Answer): string | undefined {
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
+  const { message } = body.value as { readonly message?: unknown };
+  return typeof message === 'string' ? message.slice(0, 1_000) : undefined;
+}

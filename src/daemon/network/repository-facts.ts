@@ -1,0 +1,38 @@
+import type { RepositoryFacts } from '../../api/network/gateway.ts';
+import { parseJavaProperties } from '../../api/request/java-properties.ts';
+import { RepositoryError } from '../../base/errors/errors.ts';
+import { callOf } from '../../client/client.ts';
+import type { Answer } from '../../contract/call.ts';
+import type { RepositoryLine } from './repository-line.ts';
+
+/** The maximum size of the properties, in bytes. They have about 1,500. */
+const maxBytes = 100_000;
+
+const notARepository = (name: string, why: string): RepositoryError =>
+  new RepositoryError(
+    'BadGateway',
+    `There is no repository at ${name}: ${why}. Check the address, such as https://repo.example.org/edu-sharing/rest.`,
+  );
+
+async function textOf({ status, body }: Answer, name: string): Promise<string> {
+  if (status !== 200 || body.kind !== 'file') throw notARepository(name, `it returned ${status} for its properties`);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.file.bytes) {
+    // The chunks of a response are always buffers.
+    size += (chunk as Buffer).length;
+    if (size > maxBytes) throw notARepository(name, `its properties have more than ${maxBytes} bytes`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Reads the properties of a repository. `name` is the repository in messages. Rejects with `BadGateway` if they are invalid. */
+export async function readFacts(line: RepositoryLine, name: string, signal: AbortSignal): Promise<RepositoryFacts> {
+  const call = callOf('getRepositoryMetadata', { format: 'lms', external: true }, { accept: '*/*' });
+  const properties = parseJavaProperties(await textOf(await line.exchange({ ...call, signal }), name));
+  if (typeof properties === 'string') throw notARepository(name, `its properties cannot be read: ${properties}`);
+  const [id = '', publicKey = ''] = ['appid', 'public_key'].map((key) => properties.get(key));
+  if (id === '' || publicKey === '') throw notARepository(name, 'its properties have no appid or no public_key');
+  return { id, title: (properties.get('appcaption') ?? id).slice(0, 200), publicKey };
+}
