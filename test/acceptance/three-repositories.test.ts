@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { registrationOf } from '../support/apps.ts';
 import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefused, refusalOf } from '../support/refusals.ts';
@@ -18,7 +19,7 @@ let toWest: WayTo;
 const searchTimeMs = 1_000;
 
 beforeAll(async () => {
-  const overrides = { 'network.searchTimeLimit': 'PT1S', 'network.timeLimit': 'PT3S', 'network.responseSize': '1MB' };
+  const overrides = { 'network.searchTimeLimit': 'PT1S', 'network.timeLimit': 'PT2S', 'network.responseSize': '1MB' };
   north = await serveSchool('north', overrides);
   south = await serveSchool('south', { 'security.guest.enabled': 'true' });
   west = await serveSchool('west');
@@ -281,6 +282,23 @@ describe('guards', () => {
     await expectRefused(read, 502, /west does not accept the sign-in of bert: .*35 seconds old.*repository test west/);
     const { problem } = await north.admin.testConnectedRepository({ connection: 'west' });
     expect(problem).toContain('returned 400');
+  });
+
+  test('a repository whose key is another one than at the start is not let in', async () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const wrongKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    await north.admin.removeConnectedRepository({ connection: 'west' });
+    toWest.behaviour = (_, response) =>
+      response.end(registrationOf({ appid: 'west', type: 'REPOSITORY', public_key: wrongKey }));
+    await connectTo(north, toWest.url);
+    const read = () => west.bert.getNode({ repository: 'north', node: '-userhome-' });
+    await expectRefused(read(), 502, /north does not accept the sign-in of bert: The signature does not match/);
+    toWest.behaviour = 'passes';
+    const { sameKey } = await north.admin.testConnectedRepository({ connection: 'west' });
+    expect(sameKey).toBe(false);
+    await north.admin.removeConnectedRepository({ connection: 'west' });
+    await connectTo(north, toWest.url, { write: true });
+    await read();
   });
 
   test('one that hangs is 503 after the time limit', async () => {
