@@ -19,8 +19,8 @@ async function usedFile(school: School): Promise<{ platform: Platform; file: Wir
 /** All calls that a usage opens. */
 const readings: Readonly<Record<string, (client: School['anna'], node: WireNode | string) => Promise<unknown>>> = {
   metadata: (client, node) => client.getNode(at(node)),
-  content: (client, node) => client.downloadContent({ nodeId: at(node).node }),
-  preview: (client, node) => client.getPreview({ nodeId: at(node).node }),
+  content: async (client, node) => bytesOf(await client.downloadContent({ nodeId: at(node).node })),
+  preview: async (client, node) => bytesOf(await client.getPreview({ nodeId: at(node).node })),
   rendering: (client, node) => client.getRenderingDetails(at(node)),
 };
 

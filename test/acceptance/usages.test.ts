@@ -22,9 +22,6 @@ async function sharedFile(school: School, permission = 'Consumer'): Promise<Wire
   return file;
 }
 
-const usagesOf = async (list: Promise<{ readonly usages: readonly { readonly nodeId: string }[] }>) =>
-  (await list).usages.map(({ nodeId }) => nodeId).sort();
-
 function describeRecordUsage(school: School): void {
   describeOperation('recordUsage', school, {
     effect: {
@@ -210,10 +207,9 @@ function describeDeleteUsage(school: School): void {
         const kept = await platform.uses(file);
         await platform.alone().deleteUsage({ nodeId: file.ref.id, usageId });
         expect((await platform.alone().listAppUsages({ appId: platform.app.id })).usages).toEqual([kept]);
-        expect(await usagesOf(school.anna.listNodeUsages({ nodeId: file.ref.id }))).toEqual([kept.nodeId]);
+        expect((await school.anna.listNodeUsages({ nodeId: file.ref.id })).usages).toEqual([kept]);
         const again = await platform.uses(file, place);
-        expect(again.usageCounter).toBe(1);
-        expect(again.nodeId).not.toBe(usageId);
+        expect([again.usageCounter, again.nodeId === usageId]).toEqual([1, false]);
       },
       'an administrator deletes every usage, and an app also one of a node in the trash': async () => {
         const platform = await newPlatform(school);
