@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newApp, registeredApp, signedBy, type TestApp } from '../support/apps.ts';
+import { registeredApp, signedBy, type TestApp } from '../support/apps.ts';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
-import { admin, anna, basic } from '../support/people.ts';
+import { admin } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { aFile, at, download, makeFile, newName } from '../support/trees.ts';
+import { newName } from '../support/trees.ts';
 
 const repository = '-home-';
 const appauth = (userId: string): string => `/authentication/v1/appauth/${encodeURIComponent(userId)}`;
@@ -91,7 +91,9 @@ withTransports((school) => {
       'a person called admin gets an ordinary account of the platform': async () => {
         const app = await registeredApp(school);
         const headers = signedBy(app);
-        const first = await school.withHeaders(headers).signInByApp({ userId: 'admin', body: { email: 'a@lms.example' } });
+        const first = await school
+          .withHeaders(headers)
+          .signInByApp({ userId: 'admin', body: { email: 'a@lms.example' } });
         expect(first.userId).toBe(`admin@${app.id}`);
         const session = await byTicket(school, first.ticket).validateSession();
         expect(session).toMatchObject({ statusCode: 'OK', authorityName: `admin@${app.id}`, isAdmin: false });
@@ -101,17 +103,6 @@ withTransports((school) => {
         expect(person.profile?.email).not.toBe('a@lms.example');
         const other = await registeredApp(school);
         expect((await newTicket(school, other, 'admin')).userId).toBe(`admin@${other.id}`);
-      },
-      'the same sign-in is answered again, and other calls of the same second too': async () => {
-        const app = await registeredApp(school);
-        const signed = school.withHeaders(signedBy(app));
-        const [first, second] = [newName('pupil'), newName('pupil')];
-        for (const userId of [first, first, second]) {
-          const { ticket } = await signed.signInByApp({ userId });
-          expect(await whoIs(school, ticket)).toBe(userId);
-        }
-        await school.restart();
-        expect((await signed.signInByApp({ userId: first })).userId).toBe(first);
       },
       'an app whose entry says so may become an administrator': async () => {
         const app = await registeredApp(school, { allow_admin: 'true' });
@@ -251,71 +242,6 @@ withTransports((school) => {
       const { ticket } = await newTicket(school, await registeredApp(school));
       const wrong = ['TICKET_', `TICKET_${'0'.repeat(64)}`, ticket.toUpperCase(), ticket.slice(7), `${ticket}0`];
       for (const each of wrong) expect(await whoIs(school, each)).toBeNull();
-    });
-  });
-
-  describe('a signature on another call', () => {
-    test('is checked, and may be used again where nothing is changed', async () => {
-      const app = await registeredApp(school);
-      const headers = { ...signedBy(app), ...basic(anna) };
-      const me = () => school.withHeaders(headers).getPerson({ repository, person: '-me-' });
-      await me();
-      expect((await me()).person.userName).toBe('anna');
-      const bad = { ...headers, 'x-edu-app-sig': 'AAAA' };
-      await expectRefused(school.withHeaders(bad).getPerson({ repository, person: '-me-' }), 401, /signature/);
-      const stranger = { ...headers, 'x-edu-app-id': newApp().id };
-      await expectRefused(school.withHeaders(stranger).validateSession(), 400, /not registered/);
-    });
-
-    test('allows other calls that change something, but not the same one again', async () => {
-      const app = await registeredApp(school);
-      const own = school.withHeaders({ ...signedBy(app), ...basic(anna) });
-      const profile = { repository, person: '-me-', body: { email: anna.email } };
-      await own.getPerson({ repository, person: '-me-' });
-      await own.updatePersonProfile(profile);
-      await own.updatePersonProfile({ ...profile, body: { email: anna.email, firstName: anna.firstName } });
-      await expectRefused(own.updatePersonProfile(profile), 401, /same call/);
-      await school.restart();
-      await expectRefused(own.updatePersonProfile(profile), 401, /same call/);
-      // Reading may go on.
-      expect((await own.getPerson({ repository, person: '-me-' })).person.userName).toBe('anna');
-    });
-
-    test('tells calls apart by their person, path, query and body', async () => {
-      const app = await registeredApp(school);
-      const signed = signedBy(app);
-      const [file, other] = [await makeFile(school.anna, 'x'), await makeFile(school.anna, 'x')];
-      const own = school.withHeaders({ ...signed, ...basic(anna) });
-      await own.rateNode({ ...at(file), rating: 3 });
-      await own.rateNode({ ...at(file), rating: 4 });
-      await own.rateNode({ ...at(file), rating: 4, body: 'well explained' });
-      await own.rateNode({ ...at(other), rating: 4 });
-      await school.withHeaders({ ...signed, ...basic(admin) }).rateNode({ ...at(file), rating: 4 });
-      await expectRefused(own.rateNode({ ...at(file), rating: 4 }), 401, /same call/);
-      // The same signature, written in another way.
-      const again = { ...signed, 'x-edu-app-sig': `${signed['x-edu-app-sig']}\n=`.replace('\n', '') };
-      const rewritten = school.withHeaders({ ...again, ...basic(anna) });
-      await expectRefused(rewritten.rateNode({ ...at(file), rating: 4 }), 401, /same call/);
-    });
-
-    test('compares uploads by name and type, because their bytes are a stream', async () => {
-      const app = await registeredApp(school);
-      const file = await makeFile(school.anna, 'first');
-      const own = school.withHeaders({ ...signedBy(app), ...basic(anna) });
-      const upload = (text: string, name: string) =>
-        own.uploadContent({ ...at(file), mimetype: 'text/plain', body: aFile(text, { name }) });
-      await upload('second', 'a.txt');
-      await expectRefused(upload('third', 'a.txt'), 401, /same call/);
-      await upload('fourth', 'b.txt');
-      expect((await download(school.anna, file)).toString()).toBe('fourth');
-    });
-
-    test('may be repeated where a POST only reads', async () => {
-      const app = await registeredApp(school);
-      const own = school.withHeaders({ ...signedBy(app), ...basic(anna) });
-      const search = { repository, metadataset: '-default-', query: 'ngsearch', body: { criteria: [] } };
-      await own.searchBySet(search);
-      expect((await own.searchBySet(search)).pagination.from).toBe(0);
     });
   });
 });

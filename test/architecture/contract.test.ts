@@ -9,7 +9,16 @@ import { nodeForm } from '../../src/contract/objects/node-form.ts';
 import type { Access, Operation } from '../../src/contract/operation.ts';
 
 const table: readonly (readonly [string, Operation])[] = Object.entries(operations);
-const accessLevels: readonly Access[] = ['public', 'guest', 'user', 'self-or-admin', 'member-or-admin', 'app-or-user', 'app-or-admin', 'admin'];
+const accessLevels: readonly Access[] = [
+  'public',
+  'guest',
+  'user',
+  'self-or-admin',
+  'member-or-admin',
+  'app-or-user',
+  'app-or-admin',
+  'admin',
+];
 
 /** Every form in which an operation can be called, such as `GET /node/{}`; names of parameters do not matter. */
 function routesOf(operation: Operation): string[] {

@@ -11,18 +11,27 @@ import { referenceKey } from '../records/node-changes.ts';
  */
 export type ContainingCollections = (caller: Caller, node: NodeId) => Promise<readonly NodeId[]>;
 
-export const createContainingCollections =
-  ({ store }: Pick<Seams, 'store'>, rights: Pick<RightsService, 'node' | 'mayRead'>): ContainingCollections =>
-  async (caller, id) => {
+export function createContainingCollections(
+  { store }: Pick<Seams, 'store'>,
+  rights: Pick<RightsService, 'node' | 'mayRead'>,
+): ContainingCollections {
+  /** The collection of a reference; undefined if it is none, or if the caller may not read it. */
+  const collectionOf = async (caller: Caller, id: string): Promise<NodeId | undefined> => {
+    const reference = await store.nodes.get(id);
+    const collection = reference?.parent == null ? undefined : await store.nodes.get(reference.parent);
+    if (reference === undefined || collection === undefined || !isCollection(collection)) return undefined;
+    const isReadable = (await rights.mayRead(caller, reference)) && (await rights.mayRead(caller, collection));
+    return isReadable ? collection.id : undefined;
+  };
+
+  return async (caller, id) => {
     const node = await rights.node(caller, id, 'ReadProperties');
     const prefix = referenceKey(node.original ?? node.id, '');
     const found = new Set<NodeId>();
     for await (const key of store.references.keys({ prefix })) {
-      const reference = await store.nodes.get(key.slice(prefix.length));
-      const collection = reference?.parent == null ? undefined : await store.nodes.get(reference.parent);
-      if (reference === undefined || collection === undefined || !isCollection(collection)) continue;
-      if ((await rights.mayRead(caller, reference)) && (await rights.mayRead(caller, collection)))
-        found.add(collection.id);
+      const collection = await collectionOf(caller, key.slice(prefix.length));
+      if (collection !== undefined) found.add(collection);
     }
     return [...found];
   };
+}

@@ -14,7 +14,7 @@ import { readVersion } from '../records/version-records.ts';
 import type { UsageAsker, UsageView, UsageVisibility } from './usage-visibility.ts';
 
 /** A usage to record. */
-export interface UsageDraft extends UsagePlace, UsageStatement {
+interface UsageDraft extends UsagePlace, UsageStatement {
   /** The version to show, such as `1.2`; undefined for the current one. */
   readonly version: string | undefined;
 }
