@@ -1,6 +1,7 @@
 import * as applications from './operations/applications.ts';
 import * as archive from './operations/archive.ts';
 import * as authentication from './operations/authentication.ts';
+import * as bulk from './operations/bulk.ts';
 import * as collections from './operations/collections.ts';
 import * as comments from './operations/comments.ts';
 import * as copies from './operations/copies.ts';
@@ -43,6 +44,7 @@ export const operations = {
   ...metadataSets,
   ...metadataTransfer,
   ...search,
+  ...bulk,
 };
 
 export type Operations = typeof operations;

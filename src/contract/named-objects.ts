@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/annotations.ts';
-import { RestoreResult, RestoreResults } from './objects/archive.ts';
+import { ArchivedNodes, RestoreResult, RestoreResults } from './objects/archive.ts';
 import {
   Application,
   ApplicationEntries,
@@ -49,6 +49,7 @@ import {
   NodeVersionEntry,
   NodeVersionRef,
   NodeVersionRefEntries,
+  ParentEntries,
   Preview,
 } from './objects/node.ts';
 import { NodeText } from './objects/node-text.ts';
@@ -67,6 +68,7 @@ const objects = {
   AppTicket,
   Application,
   ApplicationEntries,
+  ArchivedNodes,
   Authority,
   AuthorityEntries,
   Collection,
@@ -118,6 +120,7 @@ const objects = {
   Organization,
   OrganizationEntries,
   Pagination,
+  ParentEntries,
   Person,
   Preview,
   Rating,

@@ -92,7 +92,7 @@ const capabilities = {
     ['authentication', 'renditions'],
     ['trash', 'annotations'],
     ['nodes', 'identity', 'search'],
-    ['collections'],
+    ['collections', 'bulk'],
     ['views', 'privacy'],
   ],
   'src/domain': [

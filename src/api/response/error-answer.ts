@@ -12,6 +12,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   Forbidden: [403, 'org.edu_sharing.restservices.DAOSecurityException'],
   NotFound: [404, 'org.edu_sharing.restservices.DAOMissingException'],
   Conflict: [409, 'org.edu_sharing.restservices.DAODuplicateNodeNameException'],
+  Blocked: [409, 'java.lang.IllegalStateException'],
   TooSlow: [408, 'org.edu_sharing.restservices.DAOValidationException'],
   TooLarge: [413, 'org.edu_sharing.restservices.DAOValidationException'],
   OutOfRange: [416, 'org.edu_sharing.restservices.DAOValidationException'],

@@ -1,6 +1,7 @@
 /**
  * The kinds of failures. They do not depend on HTTP: only `api/response/error-answer.ts` maps them to statuses.
  *
+ * - `Blocked`: somebody has blocked this object for this kind of change.
  * - `OutOfRange`: the requested range does not exist.
  * - `TooSlow`: the request did not arrive in time.
  * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.
@@ -14,6 +15,7 @@ export type ErrorCode =
   | 'Forbidden'
   | 'NotFound'
   | 'Conflict'
+  | 'Blocked'
   | 'TooLarge'
   | 'TooSlow'
   | 'OutOfRange'

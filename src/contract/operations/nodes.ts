@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { childrenQuery } from '../objects/children-query.ts';
-import { nodePath, paging, repositoryParam } from '../objects/common.ts';
-import { NodeEntries, NodeEntry } from '../objects/node.ts';
+import { nodePath, paging, repositoryParam, skipping } from '../objects/common.ts';
+import { NodeEntries, NodeEntry, ParentEntries, RightName } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclInput, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
@@ -40,7 +40,7 @@ export const createNode = operation({
       .boolean()
       .default(false)
       .describe(
-        'Whether to add ` - 1`, ` - 2` … to the name if a sibling has the same name, instead of returning 409.',
+        'Whether to add ` - 1`, ` - 2` … to the name if a sibling has the same name, instead of returning 409. Specific to edu-repo: with `true`, a name that no node can have (with slashes or control characters, or longer than 255 bytes) is cleaned instead of returning 400.',
       ),
     versionComment,
     ...nodeForm,
@@ -87,6 +87,20 @@ export const createMetadataVersion = operation({
   body: propertiesBody,
   result: NodeEntry,
   errors: [409],
+});
+
+export const copyMetadata = operation({
+  method: 'PUT',
+  path: '/node/v1/nodes/{repository}/{node}/metadata/copy/{from}',
+  alsoServedAs: [{ method: 'POST' }],
+  summary: 'Copy the metadata of another node without a new version',
+  description:
+    'The caller needs the right to change this node and to read the other one. Specific to edu-repo: properties that the other node lacks stay. So do the name and properties that concern one node only: media type and size, those of imports (`ccm:replicationsource…`), of collections and of published copies.',
+  group,
+  access: 'user',
+  params: nodePath.extend({ from: z.string().describe('The ID of the node whose metadata is copied.') }),
+  query: z.object(nodeForm),
+  result: NodeEntry,
 });
 
 export const setProperty = operation({
@@ -157,6 +171,27 @@ export const resolvePath = operation({
   result: NodeEntry,
 });
 
+export const listParents = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/parents',
+  summary: 'List a node and the folders above it',
+  description:
+    'The first entry is the node itself, then come its parent and so on, as far as the caller may read them. In the home folder of the caller, the list ends below that folder.',
+  group,
+  access: 'guest',
+  params: nodePath,
+  query: z.object({
+    fullPath: z
+      .boolean()
+      .default(false)
+      .describe("Whether to go on above the caller's home folder, up to the top folder if the caller may read it."),
+    ...skipping,
+    ...propertyFilter,
+    ...nodeForm,
+  }),
+  result: ParentEntries,
+});
+
 export const deleteNode = operation({
   method: 'DELETE',
   path: '/node/v1/nodes/{repository}/{node}',
@@ -210,6 +245,18 @@ export const getPermissions = operation({
   access: 'user',
   params: nodePath,
   result: NodePermissionEntry,
+});
+
+export const getPermissionsOfPerson = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/permissions/{user}',
+  summary: 'List the rights of a person on a node',
+  description:
+    'Returns the names that `access` of the node would have for this person. Callers may ask for their own rights on a node that they may read; for those of others they need `ReadPermissions`.',
+  group,
+  access: 'user',
+  params: nodePath.extend({ user: z.string().max(300).describe('A user name, or `-me-`.') }),
+  result: z.array(RightName),
 });
 
 export const setPermissions = operation({

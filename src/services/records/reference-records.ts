@@ -5,7 +5,7 @@ import type { Change, Collections } from '../../ports/store.ts';
 import { childKey, referenceKey } from './node-changes.ts';
 import { deleteShares } from './share-records.ts';
 import { deleteTrash, findTrash } from './trash-records.ts';
-import { versionsPrefix } from './version-records.ts';
+import { deleteVersions } from './version-records.ts';
 
 /** Removes a reference from the references to its original. Call this for every node that is purged. */
 export function forgetReference(change: Change, { id, original }: NodeRecord): void {
@@ -20,7 +20,7 @@ export async function deleteReference(change: Change, reference: NodeRecord): Pr
   deleteShares(change, reference);
   const key = parent === null ? undefined : childKey(parent, name);
   if (key !== undefined && (await change.children.get(key))?.id === id) change.children.delete(key);
-  for await (const version of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(version);
+  await deleteVersions(change, id);
   change.nodes.delete(id);
   forgetReference(change, reference);
 }
