@@ -489,7 +489,7 @@ function describeCountBySet(school: School): void {
     },
     badInput: {
       'an unknown property is refused, naming the nearest one': async () => {
-        const body = { facets: ['ccm:taxonidd'] };
+        const body = { facets: ['cccm:taxonid'] };
         await expectRefused(school.anna.countBySet({ ...inSet, body }), 400, /ccm:taxonid\?/);
       },
     },
@@ -555,7 +555,7 @@ function describeSearchByProperties(school: School): void {
       'values without properties, unknown properties and comparators are refused': async () => {
         await expectRefused(find(['cclom:title'], []), 400, /correspond by position/);
         await expectRefused(find([], []), 400, /property/);
-        await expectRefused(find(['cclom:titel'], ['x']), 400, /cclom:title\?/);
+        await expectRefused(find(['clom:title'], ['x']), 400, /cclom:title\?/);
         const comparator = ['like' as '='];
         await expectRefused(find(['cclom:title'], ['x'], { comparator }), 400, /comparator/);
       },
@@ -591,7 +591,7 @@ function describeWordsOfSets(school: School): void {
     });
 
     test('is named as the nearest of what nobody knows', async () => {
-      const wrong = { repository, query: '*:*', facettes: ['ccm:berufsfled'] };
+      const wrong = { repository, query: '*:*', facettes: ['cccm:berufsfeld'] };
       await expectRefused(school.anna.searchNodes(wrong), 400, /Did you mean ccm:berufsfeld\?/);
     });
   });

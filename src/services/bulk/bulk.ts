@@ -11,7 +11,7 @@ import {
 } from '../../domain/content-model/model-validation.ts';
 import { type ImportIdentity, identityKey, importIdentity } from '../../domain/nodes/import-identity.ts';
 import { inNewVersion } from '../../domain/nodes/new-node.ts';
-import { changedProperties, type PropertyChanges, titleOf } from '../../domain/nodes/properties.ts';
+import { applyChanges, changedProperties, type PropertyChanges, titleOf } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { firstVersion } from '../../domain/nodes/version-number.ts';
@@ -68,10 +68,13 @@ function requireUnblocked(node: NodeRecord): void {
   );
 }
 
+const hasValue = (values: readonly string[] | null | undefined): boolean => (values?.[0] ?? '') !== '';
+
 /** The properties with a name for the new node, if they have neither a name nor a link to derive it from. */
-function named(properties: PropertyChanges, checked: CheckedDraft, identity: ImportIdentity): PropertyChanges {
-  if (checked.name !== undefined || checked.properties.has('ccm:wwwurl')) return properties;
-  const title = titleOf(changedProperties({ properties: {}, content: null }, checked.properties));
+function named({ name, properties }: CheckedDraft, identity: ImportIdentity): PropertyChanges {
+  if (name !== undefined && name !== '') return new Map([...properties, ['cm:name', [name]]]);
+  if (hasValue(properties.get('ccm:wwwurl'))) return properties;
+  const title = titleOf(applyChanges({}, properties));
   return new Map([...properties, ['cm:name', [title ?? [...identity.values()].flat().join(' ')]]]);
 }
 
@@ -124,7 +127,7 @@ async function createItem(
   const path = value === undefined || value === '' ? [item.group] : [item.group, value];
   const folder = await importFolder(dependencies, path, caller.userName);
   return nodes.create(caller, folder, {
-    ...{ type: item.type, aspects: item.aspects, properties: named(item.properties, checked, identity) },
+    ...{ type: item.type, aspects: item.aspects, properties: named(checked, identity) },
     ...{ onNameClash: 'rename', versionComment: 'BULK_CREATE' },
   });
 }
