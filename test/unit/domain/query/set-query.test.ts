@@ -142,7 +142,7 @@ describe('criteria', () => {
 
   test('that nobody knows are refused, naming the nearest one', () => {
     expect(() => evaluate({ criteria: [keyword] }, { keywrod: ['a'] })).toThrow(/Did you mean keyword\?/);
-    expect(() => evaluate({}, { 'ccm:taxonidd': ['a'] })).toThrow(/Did you mean ccm:taxonid\?/);
+    expect(() => evaluate({}, { 'cccm:taxonid': ['a'] })).toThrow(/Did you mean ccm:taxonid\?/);
     expect(() => evaluate({}, { ['x'.repeat(5000)]: ['a'] })).toThrow(RepositoryError);
   });
 
