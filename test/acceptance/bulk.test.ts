@@ -4,7 +4,17 @@ import { describeOperation } from '../support/describe-operation.ts';
 import { admin, basic } from '../support/people.ts';
 import { expectRefused, refusalOf } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { aFile, at, childrenOf, download, makeFolder, makeNode, newName, versionsOf, type WireNode } from '../support/trees.ts';
+import {
+  aFile,
+  at,
+  childrenOf,
+  download,
+  makeFolder,
+  makeNode,
+  newName,
+  versionsOf,
+  type WireNode,
+} from '../support/trees.ts';
 
 const repository = '-home-';
 
@@ -119,7 +129,13 @@ function describeSyncImported(school: School): void {
         const item = changed(newItem(), { 'ccm:notes': ['alt'], 'ccm:taxonid': ['080'] });
         const before = await sync(school, item);
         const body = { ...newBody(item), 'cclom:title': ['Kürzen'], 'ccm:taxonid': null };
-        const after = await sync(school, { ...item, body, type: 'ccm:map', aspects: ['cm:author'], resetVersion: false });
+        const after = await sync(school, {
+          ...item,
+          body,
+          type: 'ccm:map',
+          aspects: ['cm:author'],
+          resetVersion: false,
+        });
         expect(after.ref.id).toBe(before.ref.id);
         expect(after).toMatchObject({ title: 'Kürzen', type: 'ccm:io', contentVersion: '1.1', name: before.name });
         expect(after.properties['ccm:notes']).toEqual(['alt']);

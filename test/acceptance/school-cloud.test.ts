@@ -19,8 +19,7 @@ async function signIn({ raw }: School, person = anna) {
   return (request: RawRequest) => rawRequest(raw, { ...request, headers: { ...request.headers, cookie } });
 }
 
-const query =
-  'contentType=FILES&skipCount=0&maxItems=9&sortProperties=score&sortAscending=false&propertyFilter=-all-';
+const query = 'contentType=FILES&skipCount=0&maxItems=9&sortProperties=score&sortAscending=false&propertyFilter=-all-';
 
 const searchRequest = (path: string, criteria: object): RawRequest => ({
   method: 'POST',

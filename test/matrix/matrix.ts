@@ -1,4 +1,5 @@
 import { archiveAttempts } from './attempts/archive.ts';
+import { bulkAttempts } from './attempts/bulk.ts';
 import { collectionAttempts } from './attempts/collections.ts';
 import { copyAttempts } from './attempts/copies.ts';
 import { dataProtectionAttempts } from './attempts/data-protection.ts';
@@ -11,6 +12,7 @@ import { serviceAttempts } from './attempts/service.ts';
 import { talkAttempts } from './attempts/talk.ts';
 import { type Comparison, createComparison } from './compare.ts';
 import { archiveTable } from './expected/archive.ts';
+import { bulkTable } from './expected/bulk.ts';
 import { collectionTable } from './expected/collections.ts';
 import { copyTable } from './expected/copies.ts';
 import { dataProtectionTable } from './expected/data-protection.ts';
@@ -39,6 +41,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...archiveTable,
   ...metadataSetTable,
   ...searchTable,
+  ...bulkTable,
 };
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
@@ -53,6 +56,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...archiveAttempts,
   ...metadataSetAttempts,
   ...searchAttempts,
+  ...bulkAttempts,
 };
 
 /** `GET,POST /a` are `GET /a` and `POST /a`. */

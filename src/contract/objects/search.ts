@@ -8,7 +8,11 @@ const maxValueLength = 4096;
 const CriterionValue = z.union([z.string().max(maxValueLength), z.number(), z.boolean()]);
 
 const Criterion = z.strictObject({
-  property: z.string().min(1).max(300).describe('The name of a criterion of the query, or any property of a registered namespace.'),
+  property: z
+    .string()
+    .min(1)
+    .max(300)
+    .describe('The name of a criterion of the query, or any property of a registered namespace.'),
   values: z
     .union([z.array(CriterionValue), CriterionValue])
     .nullable()

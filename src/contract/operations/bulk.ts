@@ -39,14 +39,19 @@ export const syncImported = operation({
   group,
   access: 'admin',
   params: z.object({
-    group: z.string().max(1000).describe('The name of the import, such as that of the source. It becomes the name of a folder.'),
+    group: z
+      .string()
+      .max(1000)
+      .describe('The name of the import, such as that of the source. It becomes the name of a folder.'),
   }),
   query: z.object({
     match: z
       .array(z.string().max(300))
       .min(1)
       .max(100)
-      .describe('The properties that identify the item; repeat the parameter. The body must contain them with a value.'),
+      .describe(
+        'The properties that identify the item; repeat the parameter. The body must contain them with a value.',
+      ),
     groupBy: z
       .array(z.string().max(300))
       .max(1)
@@ -54,7 +59,10 @@ export const syncImported = operation({
       .describe(
         'A property whose first value names the folder below that of the group. Specific to edu-repo: without a value, the node is created in the folder of the group.',
       ),
-    type: z.string().default('ccm:io').describe('The type of a new node. The type of an existing node does not change.'),
+    type: z
+      .string()
+      .default('ccm:io')
+      .describe('The type of a new node. The type of an existing node does not change.'),
     aspects: z.array(z.string()).default([]).describe('Aspects to add. Repeat the parameter for several.'),
     resetVersion: z
       .boolean()

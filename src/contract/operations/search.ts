@@ -68,7 +68,11 @@ export const searchByProperties = operation({
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    property: z.array(z.string().max(300)).min(1).max(100).describe('Properties of a registered namespace, by short or long name.'),
+    property: z
+      .array(z.string().max(300))
+      .min(1)
+      .max(100)
+      .describe('Properties of a registered namespace, by short or long name.'),
     value: inRow(z.array(z.string().max(4096)).max(100))
       .default([])
       .describe(

@@ -13,7 +13,11 @@ export interface BulkServices {
 
 export function createBulkServices(
   { store, clock, randomness }: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  { rights, nodes, indexing }: { readonly rights: RightsService; readonly nodes: NodeService; readonly indexing: IndexingService },
+  {
+    rights,
+    nodes,
+    indexing,
+  }: { readonly rights: RightsService; readonly nodes: NodeService; readonly indexing: IndexingService },
   { contentModel, propertyLimits }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
 ): BulkServices {
   const findImported = createFindImported({ store }, rights, indexing);

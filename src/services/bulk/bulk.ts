@@ -121,7 +121,9 @@ async function createItem(
   const { contentModel, nodes } = dependencies;
   const groupBy = item.groupBy === undefined ? undefined : contentModel.shortName(item.groupBy);
   if (item.groupBy !== undefined && groupBy === undefined) {
-    throw badRequest(`Items cannot be grouped by ${item.groupBy}: its namespace is not registered. Use another property.`);
+    throw badRequest(
+      `Items cannot be grouped by ${item.groupBy}: its namespace is not registered. Use another property.`,
+    );
   }
   const value = groupBy === undefined ? undefined : checked.properties.get(groupBy)?.[0];
   const path = value === undefined || value === '' ? [item.group] : [item.group, value];
@@ -140,7 +142,8 @@ export function createBulkService(dependencies: Dependencies): BulkService {
     async find(caller, properties) {
       const identity = importIdentity([...properties.keys()], properties, contentModel.shortName);
       const node = await findImported(caller, identity);
-      if (node === undefined) throw notFound('An imported node with these properties:', [...identity.keys()].join(', '));
+      if (node === undefined)
+        throw notFound('An imported node with these properties:', [...identity.keys()].join(', '));
       return node;
     },
     async sync(caller, sent) {

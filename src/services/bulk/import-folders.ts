@@ -28,7 +28,13 @@ async function folderAt(
   return folder;
 }
 
-function putFolder(change: Change, { clock, randomness }: ImportSeams, parent: NodeId, name: string, by: string): NodeId {
+function putFolder(
+  change: Change,
+  { clock, randomness }: ImportSeams,
+  parent: NodeId,
+  name: string,
+  by: string,
+): NodeId {
   const at = clock.now().toISOString();
   const folder = newNode({ id: randomness.nodeId(), parent, type: 'ccm:map', folder: true, name, at, by });
   putNodeVersion(change, folder, '');
