@@ -9,10 +9,12 @@ import * as dataProtection from './operations/data-protection.ts';
 import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
+import * as metadataCopies from './operations/metadata-copies.ts';
 import * as metadataSets from './operations/metadata-sets.ts';
 import * as metadataTransfer from './operations/metadata-transfer.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
+import * as parents from './operations/parents.ts';
 import * as people from './operations/people.ts';
 import * as previews from './operations/previews.ts';
 import * as ratings from './operations/ratings.ts';
@@ -31,6 +33,8 @@ export const operations = {
   ...groups,
   ...organizations,
   ...nodes,
+  ...parents,
+  ...metadataCopies,
   ...copies,
   ...versions,
   ...dictionary,

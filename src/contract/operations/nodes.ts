@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { childrenQuery } from '../objects/children-query.ts';
-import { nodePath, paging, repositoryParam, skipping } from '../objects/common.ts';
-import { NodeEntries, NodeEntry, ParentEntries, RightName } from '../objects/node.ts';
+import { nodePath, paging, repositoryParam } from '../objects/common.ts';
+import { NodeEntries, NodeEntry, RightName } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclInput, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
@@ -89,20 +89,6 @@ export const createMetadataVersion = operation({
   errors: [409],
 });
 
-export const copyMetadata = operation({
-  method: 'PUT',
-  path: '/node/v1/nodes/{repository}/{node}/metadata/copy/{from}',
-  alsoServedAs: [{ method: 'POST' }],
-  summary: 'Copy the metadata of another node without a new version',
-  description:
-    'The caller needs the right to change this node and to read the other one. Specific to edu-repo: properties that the other node lacks stay. So do the name and properties that concern one node only: media type and size, those of imports (`ccm:replicationsource…`), of collections and of published copies.',
-  group,
-  access: 'user',
-  params: nodePath.extend({ from: z.string().describe('The ID of the node whose metadata is copied.') }),
-  query: z.object(nodeForm),
-  result: NodeEntry,
-});
-
 export const setProperty = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/property',
@@ -169,27 +155,6 @@ export const resolvePath = operation({
   params: nodePath,
   query: z.object({ path: z.string().max(100_000).describe('Names joined by `/`.'), ...nodeForm }),
   result: NodeEntry,
-});
-
-export const listParents = operation({
-  method: 'GET',
-  path: '/node/v1/nodes/{repository}/{node}/parents',
-  summary: 'List a node and the folders above it',
-  description:
-    'The first entry is the node itself, then come its parent and so on, as far as the caller may read them. In the home folder of the caller, the list ends below that folder.',
-  group,
-  access: 'guest',
-  params: nodePath,
-  query: z.object({
-    fullPath: z
-      .boolean()
-      .default(false)
-      .describe("Whether to go on above the caller's home folder, up to the top folder if the caller may read it."),
-    ...skipping,
-    ...propertyFilter,
-    ...nodeForm,
-  }),
-  result: ParentEntries,
 });
 
 export const deleteNode = operation({

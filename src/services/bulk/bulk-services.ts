@@ -20,7 +20,7 @@ export function createBulkServices(
   }: { readonly rights: RightsService; readonly nodes: NodeService; readonly indexing: IndexingService },
   { contentModel, propertyLimits }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
 ): BulkServices {
-  const findImported = createFindImported({ store }, rights, indexing);
+  const findImported = createFindImported({ store, rights, indexing });
   const shared = { store, clock, randomness, rights, nodes, contentModel };
   return { bulk: createBulkService({ ...shared, limits: propertyLimits, findImported }) };
 }

@@ -34,27 +34,38 @@ async function isBelow({ nodes }: Store, node: NodeRecord, folder: NodeId): Prom
   return false;
 }
 
+interface Dependencies extends Pick<Seams, 'store'> {
+  readonly rights: RightsService;
+  readonly indexing: Pick<IndexingService, 'current'>;
+}
+
+/** The nodes that the index finds for the identity, oldest first. It may find more, because it may compare less strictly. */
+async function* candidates(
+  { store, rights, indexing }: Dependencies,
+  caller: Caller,
+  identity: ImportIdentity,
+): AsyncGenerator<NodeRecord> {
+  const index = await indexing.current();
+  const options = { accessFilter: rights.accessFilter(caller), facets: [], sort: oldestFirst, limit: pageSize };
+  for (let skip = 0, total = 1; skip < total; skip += pageSize) {
+    const page = await index.search(queryOf(identity), { ...options, skip });
+    total = page.total;
+    for (const node of await store.nodes.getMany(page.ids)) if (node !== undefined) yield node;
+  }
+}
+
 /**
  * Asks the search index, because it has every property of every node, and it processes all earlier changes before it
  * answers. Only nodes below the folder of imports count: a copy of an imported node in another folder has the same properties.
  */
-export function createFindImported(
-  { store }: Pick<Seams, 'store'>,
-  rights: RightsService,
-  indexing: Pick<IndexingService, 'current'>,
-): FindImported {
+export function createFindImported(dependencies: Dependencies): FindImported {
+  const { store } = dependencies;
   return async (caller, identity) => {
     const imports = await importsFolder(store);
     if (imports === undefined) return undefined;
-    const index = await indexing.current();
-    const options = { accessFilter: rights.accessFilter(caller), facets: [], sort: oldestFirst, limit: pageSize };
-    for (let skip = 0, total = 1; skip < total; skip += pageSize) {
-      const page = await index.search(queryOf(identity), { ...options, skip });
-      total = page.total;
-      for (const node of await store.nodes.getMany(page.ids)) {
-        if (node === undefined || node.archived !== null || !hasIdentity(node, identity)) continue;
-        if (await isBelow(store, node, imports)) return node;
-      }
+    for await (const node of candidates(dependencies, caller, identity)) {
+      if (node.archived !== null || !hasIdentity(node, identity)) continue;
+      if (await isBelow(store, node, imports)) return node;
     }
     return undefined;
   };

@@ -24,6 +24,23 @@ export interface ParentService {
   of(caller: Caller, id: NodeId, how: { readonly full: boolean }): Promise<NodePath>;
 }
 
+/** The node and the folders above it, as far as the caller may read them. */
+async function readablePath(
+  store: Seams['store'],
+  rights: RightsService,
+  caller: Caller,
+  node: NodeRecord,
+): Promise<NodeId[]> {
+  const ids = [node.id];
+  for (let id = node.parent; id !== null; ) {
+    const folder: NodeRecord | undefined = await store.nodes.get(id);
+    if (folder === undefined || !(await rights.mayRead(caller, folder))) break;
+    ids.push(folder.id);
+    id = folder.parent;
+  }
+  return ids;
+}
+
 export function createParentService(
   { store }: Pick<Seams, 'store'>,
   rights: RightsService,
@@ -32,19 +49,10 @@ export function createParentService(
   return {
     async of(caller, id, { full }) {
       const node = await rights.node(caller, id, 'ReadProperties');
-      const ids = [node.id];
-      let scope: NodePath['scope'] = node.id === caller.home ? 'MY_FILES' : null;
-      let top = node;
-      while (top.parent !== null && (full || top.id !== caller.home)) {
-        if (top.parent === caller.home) scope = 'MY_FILES';
-        if (top.parent === caller.home && !full) break;
-        const parent: NodeRecord | undefined = await store.nodes.get(top.parent);
-        if (parent === undefined || !(await rights.mayRead(caller, parent))) break;
-        ids.push(parent.id);
-        top = parent;
-      }
-      if (scope === null && top.id !== companyHome) scope = 'SHARED_FILES';
-      return { ids, scope };
+      const ids = await readablePath(store, rights, caller, node);
+      const home = caller.home === null ? -1 : ids.indexOf(caller.home);
+      if (home < 0) return { ids, scope: ids.at(-1) === companyHome ? null : 'SHARED_FILES' };
+      return { ids: full ? ids : ids.slice(0, Math.max(1, home)), scope: 'MY_FILES' };
     },
   };
 }
