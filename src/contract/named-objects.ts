@@ -51,6 +51,7 @@ import {
   NodeVersionRefEntries,
   ParentEntries,
   Preview,
+  RightNames,
 } from './objects/node.ts';
 import { NodeText } from './objects/node-text.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
@@ -127,6 +128,7 @@ const objects = {
   ReferenceEntries,
   RestoreResult,
   RestoreResults,
+  RightNames,
   ScopeAccess,
   ScoreExplanation,
   SearchParameters,

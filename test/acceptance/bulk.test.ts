@@ -185,7 +185,13 @@ function describeSyncImported(school: School): void {
         expect(updated.ref.id).toBe(node.ref.id);
         expect((await school.admin.getNode(at(copy.node))).node.title).toBe('Brüche');
         await school.admin.deleteNode(at(node));
-        expect((await sync(school, item)).ref.id).not.toBe(node.ref.id);
+        const next = await sync(school, item);
+        expect(next.ref.id).not.toBe(node.ref.id);
+        await school.admin.deleteNode(at(next.parent?.id ?? ''));
+        await expectRefused(school.admin.findImported({ body: item.body }), 404, /imported node/);
+        const last = await sync(school, item);
+        expect([next.ref.id, next.parent?.id]).not.toContain(last.ref.id);
+        expect(last.parent?.id).not.toBe(next.parent?.id);
       },
       'unknown properties are stored, and those of an unknown namespace dropped; both are named': async () => {
         const item = changed(newItem(), { 'ccm:odd': ['x'], 'odd:field': ['y'], 'cm:creator': ['z'] });
@@ -228,6 +234,7 @@ function describeSyncImported(school: School): void {
           [/not registered/.source]: { ...item, match: ['odd:id'] },
           [/sets it itself/.source]: { ...item, match: ['sys:node-uuid'] },
           [/match/.source]: { ...item, match: [] },
+          [/by cm:name/.source]: { ...item, match: [...match, 'cm:name'] },
           [/groupBy/.source]: { ...item, groupBy: ['cclom:title', 'cm:name'] },
           [/cannot be grouped/.source]: { ...item, groupBy: ['odd:id'] },
           [/not a node type/.source]: { ...item, type: 'ccm:oi' },

@@ -13,7 +13,7 @@ export const Preview = z.strictObject({
 });
 
 /** The rights in `access`, in the order of responses. */
-export const RightName = z.enum([
+const RightName = z.enum([
   'Read',
   'ReadPreview',
   'ReadAll',
@@ -31,6 +31,8 @@ export const RightName = z.enum([
   'Delete',
   'CCPublish',
 ]);
+
+export const RightNames = z.array(RightName);
 
 /** A node in map form, see `NodeForm`. */
 export const Node = z.strictObject({

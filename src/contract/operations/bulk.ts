@@ -50,7 +50,7 @@ export const syncImported = operation({
       .min(1)
       .max(100)
       .describe(
-        'The properties that identify the item; repeat the parameter. The body must contain them with a value.',
+        'The properties that identify the item, except `cm:name`; repeat the parameter. The body must contain them with a value.',
       ),
     groupBy: z
       .array(z.string().max(300))

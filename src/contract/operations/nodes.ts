@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { childrenQuery } from '../objects/children-query.ts';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
-import { NodeEntries, NodeEntry, RightName } from '../objects/node.ts';
+import { NodeEntries, NodeEntry, RightNames } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclInput, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
@@ -221,7 +221,7 @@ export const getPermissionsOfPerson = operation({
   group,
   access: 'user',
   params: nodePath.extend({ user: z.string().max(300).describe('A user name, or `-me-`.') }),
-  result: z.array(RightName),
+  result: RightNames,
 });
 
 export const setPermissions = operation({

@@ -70,6 +70,14 @@ function requireUnblocked(node: NodeRecord): void {
 
 const hasValue = (values: readonly string[] | null | undefined): boolean => (values?.[0] ?? '') !== '';
 
+/** The repository changes names that are taken or not possible, so they would not match the next time. */
+function requireLasting(identity: ImportIdentity): void {
+  if (!identity.has('cm:name')) return;
+  throw badRequest(
+    'Items cannot be matched by cm:name, because the repository may change it. Match by another property.',
+  );
+}
+
 /** The properties with a name for the new node, if they have neither a name nor a link to derive it from. */
 function named({ name, properties }: CheckedDraft, identity: ImportIdentity): PropertyChanges {
   if (name !== undefined && name !== '') return new Map([...properties, ['cm:name', [name]]]);
@@ -150,6 +158,7 @@ export function createBulkService(dependencies: Dependencies): BulkService {
       const item = { ...sent, properties: registeredProperties(contentModel, sent.properties) };
       const checked = checkedDraft(contentModel, item, limits);
       const identity = importIdentity(item.match, item.properties, contentModel.shortName);
+      requireLasting(identity);
       return oneAtATime(identityKey(identity), async () => {
         const known = await findImported(caller, identity);
         return known === undefined

@@ -23,12 +23,12 @@ const queryOf = (identity: ImportIdentity): Query => ({
   of: [...identity].flatMap(([field, values]) => values.map((value): Query => ({ kind: 'value', field, value }))),
 });
 
-/** Whether a node is below the folder, at any depth. */
+/** Whether a node is below the folder, at any depth, and no folder between them is in the trash. */
 async function isBelow({ nodes }: Store, node: NodeRecord, folder: NodeId): Promise<boolean> {
   for (let id = node.parent; id !== null; ) {
     if (id === folder) return true;
     const parent: NodeRecord | undefined = await nodes.get(id);
-    if (parent === undefined) return false;
+    if (parent === undefined || parent.archived !== null) return false;
     id = parent.parent;
   }
   return false;
