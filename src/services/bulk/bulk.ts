@@ -26,7 +26,7 @@ import type { FindImported } from './find-imported.ts';
 import { importFolder } from './import-folders.ts';
 
 /** An item of a bulk import. */
-export interface ImportedItem extends DraftNames {
+interface ImportedItem extends DraftNames {
   /** The name of the import, which has a folder of its own. */
   readonly group: string;
   /** The properties that identify the item, by short or long name. */
