@@ -3,6 +3,7 @@ import { annotationHandlers } from './handlers/annotations.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
+import { bulkHandlers } from './handlers/bulk.ts';
 import { collectionHandlers } from './handlers/collections.ts';
 import { copyHandlers } from './handlers/copies.ts';
 import { dataProtectionHandlers } from './handlers/data-protection.ts';
@@ -57,5 +58,6 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...metadataSetHandlers(parts),
     ...metadataTransferHandlers(parts),
     ...networkHandlers(parts),
+    ...bulkHandlers(parts),
   };
 };

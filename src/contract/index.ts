@@ -1,6 +1,7 @@
 import * as applications from './operations/applications.ts';
 import * as archive from './operations/archive.ts';
 import * as authentication from './operations/authentication.ts';
+import * as bulk from './operations/bulk.ts';
 import * as collections from './operations/collections.ts';
 import * as comments from './operations/comments.ts';
 import * as copies from './operations/copies.ts';
@@ -8,11 +9,13 @@ import * as dataProtection from './operations/data-protection.ts';
 import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
+import * as metadataCopies from './operations/metadata-copies.ts';
 import * as metadataSets from './operations/metadata-sets.ts';
 import * as metadataTransfer from './operations/metadata-transfer.ts';
 import * as network from './operations/network.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
+import * as parents from './operations/parents.ts';
 import * as people from './operations/people.ts';
 import * as previews from './operations/previews.ts';
 import * as ratings from './operations/ratings.ts';
@@ -33,6 +36,8 @@ export const operations = {
   ...groups,
   ...organizations,
   ...nodes,
+  ...parents,
+  ...metadataCopies,
   ...copies,
   ...versions,
   ...dictionary,
@@ -49,6 +54,7 @@ export const operations = {
   ...metadataTransfer,
   ...search,
   ...network,
+  ...bulk,
 };
 
 export type Operations = typeof operations;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/annotations.ts';
-import { RestoreResult, RestoreResults } from './objects/archive.ts';
+import { ArchivedNodes, RestoreResult, RestoreResults } from './objects/archive.ts';
 import {
   Application,
   ApplicationEntries,
@@ -56,7 +56,9 @@ import {
   NodeVersionEntry,
   NodeVersionRef,
   NodeVersionRefEntries,
+  ParentEntries,
   Preview,
+  RightNames,
 } from './objects/node.ts';
 import { NodeText } from './objects/node-text.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
@@ -76,6 +78,7 @@ const objects = {
   AppTicket,
   Application,
   ApplicationEntries,
+  ArchivedNodes,
   Authority,
   AuthorityEntries,
   Collection,
@@ -131,6 +134,7 @@ const objects = {
   Organization,
   OrganizationEntries,
   Pagination,
+  ParentEntries,
   Person,
   Preview,
   Rating,
@@ -141,6 +145,7 @@ const objects = {
   RepositoryTest,
   RestoreResult,
   RestoreResults,
+  RightNames,
   ScopeAccess,
   ScoreExplanation,
   SearchParameters,

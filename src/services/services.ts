@@ -11,6 +11,7 @@ import {
   type AuthenticationServices,
   createAuthenticationServices,
 } from './authentication/authentication-services.ts';
+import { type BulkServices, createBulkServices } from './bulk/bulk-services.ts';
 import { type CollectionServices, createCollectionServices } from './collections/collection-services.ts';
 import { createIdentityServices, type IdentityServices } from './identity/identity-services.ts';
 import { createMetadataServices, type MetadataServices } from './metadata/metadata-services.ts';
@@ -30,6 +31,7 @@ export interface Services
   extends AccessServices,
     AnnotationServices,
     AuthenticationServices,
+    BulkServices,
     CollectionServices,
     IdentityServices,
     MetadataServices,
@@ -71,6 +73,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   const signIn = { ...authentication, purges: trash.purges };
   const identity = createIdentityServices(seams, systemFolders, access, signIn, options.personAttributes);
   const search = createSearchServices(seams, access.rights, metadata, contentModel);
+  const bulk = createBulkServices(seams, { ...access, ...nodes, ...search }, options);
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);
   const used = { ...access, ...trash, ...renditions, ...identity };
   const privacy = createPrivacyServices(seams, systemFolders, used, options.dataExports);
@@ -85,6 +88,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...nodes,
     ...identity,
     ...search,
+    ...bulk,
     ...collections,
     ...privacy,
     ...createUsageServices(seams, access),

@@ -63,6 +63,7 @@ withTransports((school) => {
         await remove(school.anna, file);
         const [found, ...others] = await trashed(school.anna, file.name);
         expect(others).toEqual([]);
+        expect((await school.anna.searchArchive({ repository: '-home-', pattern: file.name })).facets).toEqual([]);
         expect(found).toMatchObject({ name: file.name, archivedFrom: `~/${folder.name}`, access: [] });
         expect(found?.ref).toMatchObject({ id: idOf(file), archived: true });
         expect(found?.parent?.id).toBe(idOf(folder));

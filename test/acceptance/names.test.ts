@@ -95,6 +95,19 @@ withTransports((school) => {
       expect(await namesIn(school.anna, folder)).toHaveLength(6);
     });
 
+    test('that cannot be one is cleaned where the caller accepts another one, and refused elsewhere', async () => {
+      const folder = await makeFolder(school.anna);
+      const odd = ['Teil 1/2.txt', 'Teil\t1', '..', `${'ü'.repeat(200)}.txt`];
+      const create = (name: string, renameIfExists: boolean) =>
+        school.anna.createNode({ ...at(folder), type: 'ccm:io', renameIfExists, body: { 'cm:name': [name] } });
+      for (const name of odd) await expectRefused(create(name, false), 400, /name/);
+      await expectRefused(create('', true), 400, /empty/);
+      expect(await namesIn(school.anna, folder)).toEqual([]);
+      for (const name of [...odd, 'Teil 1_2.txt']) await create(name, true);
+      const names = ['Teil 1_2.txt', 'Teil 1', '__', `${'ü'.repeat(125)}.txt`, 'Teil 1_2 - 1.txt'];
+      expect((await namesIn(school.anna, folder)).sort()).toEqual(names.sort());
+    });
+
     test('that is as long as it may be still gets another form where it is taken', async () => {
       const folder = await makeFolder(school.anna);
       const name = `${'🎒'.repeat(62)}abc.txt`;

@@ -51,10 +51,12 @@ function describeGetAbout(school: School): void {
         const about = await school.nobody.getAbout();
         expect(about.version).toMatchObject({ major: 3, minor: 1, repository: '9.1' });
         expect(about.services.map(({ name }) => name)).toEqual(
-          expect.arrayContaining(['AUTHENTICATION', 'IAM', 'NODE']),
+          expect.arrayContaining(['AUTHENTICATION', 'BULK', 'IAM', 'NODE', 'ORGANIZATION', 'SEARCH']),
         );
         const { paths } = await school.nobody.getOpenApi();
         const served = Object.keys(paths as object);
+        const segments = served.map((path) => /^\/(\w+)\/v1\//.exec(path)?.[1]?.toUpperCase()).filter(Boolean);
+        expect(about.services.map(({ name }) => name)).toEqual([...new Set(segments)].sort());
         for (const { name, instances } of about.services) {
           expect(instances, name).toHaveLength(1);
           expect(instances[0]?.version).toEqual({ major: 1, minor: 0 });

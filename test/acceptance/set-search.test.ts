@@ -18,6 +18,7 @@ withTransports(describeCountBySet);
 withTransports(describeSearchByProperties);
 withTransports(describeGetNodesById);
 withTransports(describeWordsOfSets);
+withTransports(describeUnknownProperties);
 
 const criteriaOf = (criteria: Criteria) =>
   Object.entries(criteria).map(([property, values]) => ({ property, values: [...values] }));
@@ -414,9 +415,9 @@ function describeSearchBySet(school: School): void {
           [search(school.anna, {}, { metadataset: 'defautl' }), /"default"/],
           [search(school.anna, {}, { query: 'ngsaerch' }), /"ngsearch"/],
           [search(school.anna, { ngsearchwrod: ['x'] }), /ngsearchword/],
-          [search(school.anna, { 'ccm:taxonidd': ['x'] }), /ccm:taxonid\?/],
-          [search(school.anna, {}, { sortProperties: ['cclom:titel'] }), /cclom:title\?/],
-          [search(school.anna, {}, { body: { facets: ['cclom:general_keywords'] } }), /cclom:general_keyword\?/],
+          [search(school.anna, { 'cccm:taxonid': ['x'] }), /ccm:taxonid\?/],
+          [search(school.anna, {}, { sortProperties: ['clom:title'] }), /cclom:title\?/],
+          [search(school.anna, {}, { body: { facets: ['clom:general_keyword'] } }), /cclom:general_keyword\?/],
           [search(school.anna, {}, { body: { permissions: ['Wirte'] } }), /Write\?/],
         ];
         for (const [tried, advice] of tries) await expectRefused(tried, 400, advice);
@@ -489,7 +490,7 @@ function describeCountBySet(school: School): void {
     },
     badInput: {
       'an unknown property is refused, naming the nearest one': async () => {
-        const body = { facets: ['ccm:taxonidd'] };
+        const body = { facets: ['cccm:taxonid'] };
         await expectRefused(school.anna.countBySet({ ...inSet, body }), 400, /ccm:taxonid\?/);
       },
     },
@@ -555,7 +556,7 @@ function describeSearchByProperties(school: School): void {
       'values without properties, unknown properties and comparators are refused': async () => {
         await expectRefused(find(['cclom:title'], []), 400, /correspond by position/);
         await expectRefused(find([], []), 400, /property/);
-        await expectRefused(find(['cclom:titel'], ['x']), 400, /cclom:title\?/);
+        await expectRefused(find(['clom:title'], ['x']), 400, /cclom:title\?/);
         const comparator = ['like' as '='];
         await expectRefused(find(['cclom:title'], ['x'], { comparator }), 400, /comparator/);
       },
@@ -591,9 +592,40 @@ function describeWordsOfSets(school: School): void {
     });
 
     test('is named as the nearest of what nobody knows', async () => {
-      const wrong = { repository, query: '*:*', facettes: ['ccm:berufsfled'] };
+      const wrong = { repository, query: '*:*', facettes: ['cccm:berufsfeld'] };
       await expectRefused(school.anna.searchNodes(wrong), 400, /Did you mean ccm:berufsfeld\?/);
     });
+  });
+}
+
+function describeUnknownProperties(school: School): void {
+  /** One that no model and no metadata set knows, in a namespace that is registered. */
+  const property = 'ccm:hpi_unknown';
+
+  test('a property that nothing defines is a criterion, counted, ordered by and compared, in whatever search', async () => {
+    const word = newWord();
+    const [second, first] = [
+      await titled(school.anna, word, { [property]: ['b', 'c'] }),
+      await titled(school.anna, word, { [property]: ['a'] }),
+    ];
+    expect(await idsFound(school.anna, { ngsearchword: [word], [property]: ['c'] })).toEqual(idsOf(second));
+    const long = `{http://www.campuscontent.de/model/1.0}${property.slice('ccm:'.length)}`;
+    for (const name of [property, long]) {
+      const { nodes, facets } = await school.anna.searchBySet({
+        ...{ ...inSet, sortProperties: [name], sortAscending: [true] },
+        body: { criteria: criteriaOf({ ngsearchword: [word] }), facets: [name] },
+      });
+      expect(nodes.map(({ ref }) => ref.id)).toEqual([first.ref.id, second.ref.id]);
+      expect(facets[0]?.values.map(({ value }) => value).sort()).toEqual(['a', 'b', 'c']);
+    }
+    const asked = { repository, query: word, facettes: [property], sortProperties: [property], sortAscending: [false] };
+    const { nodes, facettes } = await school.anna.searchNodes(asked);
+    expect(nodes.map(({ ref }) => ref.id)).toEqual([second.ref.id, first.ref.id]);
+    expect(facettes[0]?.values).toHaveLength(3);
+    const compared = { repository, property: ['cclom:title', property], value: [word, 'a'] };
+    expect((await school.anna.searchByProperties(compared)).nodes.map(({ ref }) => ref.id)).toEqual([first.ref.id]);
+    const never = { repository, property: ['ccm:hpi_never_used'], value: ['a'] };
+    expect((await school.anna.searchByProperties(never)).pagination.total).toBe(0);
   });
 }
 

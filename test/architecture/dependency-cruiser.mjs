@@ -92,7 +92,7 @@ const capabilities = {
     ['authentication', 'renditions'],
     ['trash', 'annotations'],
     ['nodes', 'identity', 'search', 'usages'],
-    ['collections'],
+    ['collections', 'bulk'],
     ['views', 'privacy', 'network'],
   ],
   'src/domain': [

@@ -151,9 +151,9 @@ describe('search', () => {
   test.each([
     [['brüche', '--mds', 'defualt'], '"default"'],
     [['brüche', '--mds', 'default/ngsaerch'], '"ngsearch"'],
-    [['brüche', '--sort', 'cclom:titel'], 'cclom:title'],
-    [['brüche', '--facet', 'ccm:taxonidd'], 'ccm:taxonid'],
-    [['brüche', '--filter', 'cclom:titel=x'], 'cclom:title'],
+    [['brüche', '--sort', 'clom:title'], 'cclom:title'],
+    [['brüche', '--facet', 'cccm:taxonid'], 'ccm:taxonid'],
+    [['brüche', '--filter', 'clom:title=x'], 'cclom:title'],
   ])('names the nearest where nobody knows a word: %j', async (words, nearest) => {
     const { code, stderr } = await run(['search', ...words]);
     expect(code).toBe(1);

@@ -68,7 +68,7 @@ function validBody({ id, bodies }: DescribedOperation): fc.Arbitrary<FuzzBody | 
 
 /** Operations that are for administrators, or show most to them. */
 const isForAdmins = ({ path }: DescribedOperation): boolean =>
-  /\/(?:admin|organization)\//.test(path) ||
+  /\/(?:admin|bulk|organization)\//.test(path) ||
   /\/(?:iam|pinning)\b/.test(path) ||
   (/\/mds\//.test(path) && /\{repository\}$|export$/.test(path));
 

@@ -158,5 +158,7 @@ export async function fillWorld(world: World, teacher: Client, admin: Client): P
   await makeNodes(world, teacher);
   await makeCollections(world, teacher);
   await makePeople(world, admin);
+  const imported = { 'ccm:replicationsourceid': ['imported'], 'cclom:title': ['Importiert'] };
+  await admin.syncImported({ group: 'fuzz', match: ['ccm:replicationsourceid'], body: imported });
   return makeApplications(world, admin);
 }

@@ -1,4 +1,5 @@
 import { archiveAttempts } from './attempts/archive.ts';
+import { bulkAttempts } from './attempts/bulk.ts';
 import { collectionAttempts } from './attempts/collections.ts';
 import { copyAttempts } from './attempts/copies.ts';
 import { dataProtectionAttempts } from './attempts/data-protection.ts';
@@ -12,6 +13,7 @@ import { talkAttempts } from './attempts/talk.ts';
 import { usageAttempts } from './attempts/usages.ts';
 import { type Comparison, createComparison } from './compare.ts';
 import { archiveTable } from './expected/archive.ts';
+import { bulkTable } from './expected/bulk.ts';
 import { collectionTable } from './expected/collections.ts';
 import { copyTable } from './expected/copies.ts';
 import { dataProtectionTable } from './expected/data-protection.ts';
@@ -42,6 +44,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...archiveTable,
   ...metadataSetTable,
   ...searchTable,
+  ...bulkTable,
 };
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
@@ -57,6 +60,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...archiveAttempts,
   ...metadataSetAttempts,
   ...searchAttempts,
+  ...bulkAttempts,
 };
 
 /** `GET,POST /a` are `GET /a` and `POST /a`. */

@@ -221,6 +221,27 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.setProperty({ ...at(node), property: 'cclom:title', value: ['mine'] })),
   },
+  copyMetadata: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, (node) => outsider.copyMetadata({ ...at(node), from: '-userhome-' })),
+      ...onEach(secret, ({ ref }) => outsider.copyMetadata({ ...at('-userhome-'), from: ref.id })),
+    ],
+  },
+  listParents: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listParents(at(node))) },
+  getPermissionsOfPerson: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, (node) => outsider.getPermissionsOfPerson({ ...at(node), user: '-me-' })),
+      ...onEach(secret, (node) => outsider.getPermissionsOfPerson({ ...at(node), user: 'anna' })),
+    ],
+  },
+  findImported: {
+    attempts: (outsider, { words }) => [outsider.findImported({ body: { 'cclom:title': [words.title] } })],
+  },
+  syncImported: {
+    attempts: (outsider, { words }) => [
+      outsider.syncImported({ group: 'mine', match: ['cclom:title'], body: { 'cclom:title': [words.title] } }),
+    ],
+  },
   uploadContent: {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.uploadContent({ ...at(node), body: aFile('mine') })),

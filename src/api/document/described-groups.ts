@@ -14,6 +14,7 @@ const descriptions: Readonly<Record<string, string>> = {
   rating: 'Ratings of nodes',
   feedback: 'Feedback for the authors of a node',
   archive: 'Deleted nodes, which can be restored or purged',
+  bulk: 'Bulk imports from other sources',
   iam: 'People and groups',
   network: 'This repository and the ones connected to it',
   organization: 'Groups with a shared folder',

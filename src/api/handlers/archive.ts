@@ -50,7 +50,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       const archivedFrom = (await trash.cameFrom(context.caller, view.node)) ?? null;
       return writeNode.entry(withFields(view, { archivedFrom }), context);
     });
-    return writePage('nodes', page, written, context);
+    return writePage('nodes', page, written, context, { facets: [] });
   };
 
   return {

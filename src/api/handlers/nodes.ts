@@ -8,9 +8,9 @@ import { createSpecialListReader } from '../request/special-lists.ts';
 import { unknownPropertyHeaders } from '../response/unknown-property-headers.ts';
 import { writeChangedNode } from './changed-node.ts';
 
-type ReadHandlers = Pick<Handlers, 'getNode' | 'listChildren' | 'resolvePath'>;
+type ReadHandlers = Pick<Handlers, 'getNode' | 'listChildren' | 'listParents' | 'resolvePath'>;
 
-type PropertyHandlers = Pick<Handlers, 'updateMetadata' | 'createMetadataVersion' | 'setProperty'>;
+type PropertyHandlers = Pick<Handlers, 'updateMetadata' | 'createMetadataVersion' | 'copyMetadata' | 'setProperty'>;
 
 type ChangeHandlers = Pick<Handlers, 'createNode' | 'uploadContent' | 'deleteNode'>;
 
@@ -19,7 +19,7 @@ export function nodeHandlers(parts: HandlerParts): ReadHandlers & PropertyHandle
 }
 
 function readHandlers({ services, settings, answers }: HandlerParts): ReadHandlers {
-  const { listings, systemFolders, contentModel } = services;
+  const { listings, parents, systemFolders, contentModel } = services;
   const specialList = createSpecialListReader(services);
   return {
     async getNode({ params }, context) {
@@ -41,6 +41,12 @@ function readHandlers({ services, settings, answers }: HandlerParts): ReadHandle
       );
       return writePage('nodes', page, written, context);
     },
+    async listParents({ params, query }, context) {
+      const { caller } = context;
+      const path = await parents.of(caller, nodeAt(params.node, caller, systemFolders), { full: query.fullPath });
+      const page = { items: path.ids.slice(query.skipCount), total: path.ids.length, skip: query.skipCount };
+      return writePage('nodes', page, await answers.many(page.items, context), context, { scope: path.scope });
+    },
     async resolvePath({ params, query }, context) {
       const from = nodeAt(params.node, context.caller, systemFolders);
       const { id } = await listings.resolve(context.caller, from, query.path);
@@ -50,7 +56,7 @@ function readHandlers({ services, settings, answers }: HandlerParts): ReadHandle
 }
 
 function propertyHandlers(parts: HandlerParts): PropertyHandlers {
-  const { nodes, systemFolders, contentModel } = parts.services;
+  const { nodes, metadataCopies, systemFolders, contentModel } = parts.services;
   return {
     async updateMetadata({ params, body }, context) {
       const id = nodeAt(params.node, context.caller, systemFolders);
@@ -62,6 +68,12 @@ function propertyHandlers(parts: HandlerParts): PropertyHandlers {
       const id = nodeAt(params.node, context.caller, systemFolders);
       const node = await nodes.updateProperties(context.caller, id, body, query.versionComment);
       unknownPropertyHeaders(contentModel, { aspects: [], properties: body }, context);
+      return writeChangedNode(parts, node, context);
+    },
+    async copyMetadata({ params }, context) {
+      const { caller } = context;
+      const from = nodeAt(params.from, caller, systemFolders);
+      const node = await metadataCopies.copy(caller, nodeAt(params.node, caller, systemFolders), from);
       return writeChangedNode(parts, node, context);
     },
     async setProperty({ params, query: { property, value = null } }, context) {

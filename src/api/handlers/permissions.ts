@@ -1,12 +1,18 @@
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentPermissions } from '../presenters/nodes/permissions.ts';
 import { nodeAt } from '../request/node-address.ts';
+import { personAt } from '../request/person-address.ts';
 
-export function permissionHandlers({ services }: HandlerParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {
+type PermissionHandlers = Pick<Handlers, 'getPermissions' | 'getPermissionsOfPerson' | 'setPermissions'>;
+
+export function permissionHandlers({ services }: HandlerParts): PermissionHandlers {
   const { permissions, systemFolders } = services;
   return {
     async getPermissions({ params }, { caller }) {
       return presentPermissions(await permissions.get(caller, nodeAt(params.node, caller, systemFolders)));
+    },
+    async getPermissionsOfPerson({ params }, { caller }) {
+      return permissions.of(caller, nodeAt(params.node, caller, systemFolders), personAt(params.user, caller));
     },
     async setPermissions({ params, body }, { caller }) {
       const acl = { inherits: body.inherited, entries: body.permissions };

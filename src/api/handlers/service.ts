@@ -1,20 +1,17 @@
 import { WrittenJson } from '../../contract/written-json.ts';
+import { listedServices } from '../document/listed-services.ts';
 import { createOpenApi } from '../document/openapi.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 
 /** The version of a compatible server, because some clients refuse to work with a lower one. */
 const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '9.1' };
 
-/** The groups of operations in `_about`. Clients look up here whether a group is available. */
-const services = ['ARCHIVE', 'AUTHENTICATION', 'COLLECTION', 'COMMENT', 'FEEDBACK', 'IAM', 'MDS', 'NODE', 'RATING'].map(
-  (name) => ({ name, instances: [{ version: { major: 1, minor: 0 }, endpoint: `/${name.toLowerCase()}/v1` }] }),
-);
-
 type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
 
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
   /** Cached, because everyone may request it and generating about 300 kB takes time. */
   let openApi: WrittenJson | undefined;
+  const services = listedServices();
   const features = parts.dataExports.enabled ? [{ id: 'dataprotection' }] : [];
   return {
     async getAbout() {

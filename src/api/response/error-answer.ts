@@ -14,6 +14,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   NotFound: [404, 'org.edu_sharing.restservices.DAOMissingException'],
   Conflict: [409, 'org.edu_sharing.restservices.DAODuplicateNodeNameException'],
   NotAcceptable: [406, 'org.edu_sharing.restservices.DAOValidationException'],
+  Blocked: [409, 'java.lang.IllegalStateException'],
   TooSlow: [408, 'org.edu_sharing.restservices.DAOValidationException'],
   TooLarge: [413, 'org.edu_sharing.restservices.DAOValidationException'],
   WrongMediaType: [415, 'org.edu_sharing.restservices.DAOMimetypeVerificationException'],

@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.ts';
 /** The aspects and properties that were stored although the content model does not have them. */
 const unknownNamesHeader = 'x-edu-unknown-properties';
 
-/** The properties that were ignored, because the repository sets them itself. */
+/** The properties that were ignored: the repository sets them itself, or a bulk import dropped them. */
 const ignoredNamesHeader = 'x-edu-ignored-properties';
 
 /** The maximum length of a header, in characters. Clients accept about 16,000 for all headers together. */

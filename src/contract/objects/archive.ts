@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import { NodeEntries } from './node.ts';
+import { Facette } from './search.ts';
+
+/** A page of the archive. */
+export const ArchivedNodes = NodeEntries.extend({
+  facets: z.array(Facette).describe('Specific to edu-repo: always empty, because the archive has no facets.'),
+});
 
 /** The result of restoring a node. */
 export const RestoreResult = z.strictObject({

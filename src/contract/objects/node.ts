@@ -32,6 +32,8 @@ const RightName = z.enum([
   'CCPublish',
 ]);
 
+export const RightNames = z.array(RightName);
+
 /** A node in map form, see `NodeForm`. */
 export const Node = z.strictObject({
   ref: NodeRef,
@@ -124,6 +126,18 @@ export const AnyNode = z.union([Node, NodeInLists]) as unknown as typeof Node;
 
 export const NodeEntry = z.strictObject({ node: AnyNode });
 export const NodeEntries = z.strictObject({ nodes: z.array(AnyNode), pagination: Pagination });
+
+/** A node and the folders above it. */
+export const ParentEntries = z.strictObject({
+  nodes: z.array(AnyNode),
+  scope: z
+    .enum(['MY_FILES', 'SHARED_FILES'])
+    .nullable()
+    .describe(
+      "Specific to edu-repo: where the list ends. `MY_FILES`: in the caller's home folder; `SHARED_FILES`: below a folder that the caller may not read; null: at the top folder.",
+    ),
+  pagination: Pagination,
+});
 
 export const NodeVersionRef = z.strictObject({ node: NodeRef, major: z.int(), minor: z.int() });
 

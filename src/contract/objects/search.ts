@@ -8,7 +8,11 @@ const maxValueLength = 4096;
 const CriterionValue = z.union([z.string().max(maxValueLength), z.number(), z.boolean()]);
 
 const Criterion = z.strictObject({
-  property: z.string().min(1).max(300).describe('The name of a criterion of the query, or any known property.'),
+  property: z
+    .string()
+    .min(1)
+    .max(300)
+    .describe('The name of a criterion of the query, or any property of a registered namespace.'),
   values: z
     .union([z.array(CriterionValue), CriterionValue])
     .nullable()
@@ -149,7 +153,7 @@ export const searchQuery = {
       'The kinds of nodes to find: `FILES` (all nodes with content), `FOLDERS` (without collections), both, `COLLECTIONS`, or `ALL`. Specific to edu-repo: `TOOLPERMISSIONS` and `COLLECTION_PROPOSALS` find nodes of these types, which this repository does not create itself.',
     ),
   sortProperties: childrenQuery.sortProperties.describe(
-    'The properties to sort by, most significant first; repeat the parameter. `score` (relevance) or any known property. Specific to edu-repo: the default is `score`, best first; ties are sorted by ID.',
+    'The properties to sort by, most significant first; repeat the parameter. `score` (relevance) or any property of a registered namespace. Specific to edu-repo: the default is `score`, best first; ties are sorted by ID.',
   ),
   sortAscending: childrenQuery.sortAscending.describe(
     'Whether to sort in ascending order, one value for each of `sortProperties`. A missing value is `true`, or `false` for `score`.',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { RestoreResults } from '../objects/archive.ts';
+import { ArchivedNodes, RestoreResults } from '../objects/archive.ts';
 import { paging, repositoryParam } from '../objects/common.ts';
-import { NodeEntries } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { operation } from '../operation.ts';
 
@@ -51,7 +50,7 @@ export const searchArchive = operation({
   access: 'user',
   params: searchPath,
   query: searchQuery,
-  result: NodeEntries,
+  result: ArchivedNodes,
 });
 
 export const searchArchiveOfPerson = operation({
@@ -63,7 +62,7 @@ export const searchArchiveOfPerson = operation({
   access: 'self-or-admin',
   params: searchPath.extend({ person: z.string().describe('A user name, or `-me-` for the current user.') }),
   query: searchQuery,
-  result: NodeEntries,
+  result: ArchivedNodes,
 });
 
 export const restoreArchived = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { childrenQuery } from '../objects/children-query.ts';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
-import { NodeEntries, NodeEntry } from '../objects/node.ts';
+import { NodeEntries, NodeEntry, RightNames } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclInput, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
@@ -40,7 +40,7 @@ export const createNode = operation({
       .boolean()
       .default(false)
       .describe(
-        'Whether to add ` - 1`, ` - 2` … to the name if a sibling has the same name, instead of returning 409.',
+        'Whether to add ` - 1`, ` - 2` … to the name if a sibling has the same name, instead of returning 409. Specific to edu-repo: with `true`, a name that no node can have (with slashes or control characters, or longer than 255 bytes) is cleaned instead of returning 400.',
       ),
     versionComment,
     ...nodeForm,
@@ -211,6 +211,18 @@ export const getPermissions = operation({
   access: 'user',
   params: nodePath,
   result: NodePermissionEntry,
+});
+
+export const getPermissionsOfPerson = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/permissions/{user}',
+  summary: 'List the rights of a person on a node',
+  description:
+    'Returns the names that `access` of the node would have for this person. Callers may ask for their own rights on a node that they may read; for those of others they need `ReadPermissions`.',
+  group,
+  access: 'user',
+  params: nodePath.extend({ user: z.string().max(300).describe('A user name, or `-me-`.') }),
+  result: RightNames,
 });
 
 export const setPermissions = operation({

@@ -25,7 +25,7 @@ const queryPath = z.object({
 const parameters = { kind: 'json', name: 'parameters', schema: SearchParameters, optional: true } as const;
 
 const evaluation =
-  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A known property that is not a criterion must have one of the values exactly; an unknown name returns 400. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
+  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A property that is not a criterion must have one of the values exactly; a name that is neither a criterion nor a property of a registered namespace returns 400. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
 
 const everywhere =
   'Specific to edu-repo: `-all-` as `{repository}` searches in this repository and all connected ones, and merges the results by rank. The header `X-Edu-Missing-Repositories` has the IDs of those that did not respond in time.';
@@ -75,7 +75,11 @@ export const searchByProperties = operation({
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    property: z.array(z.string().max(300)).min(1).max(100).describe('Known properties, by short or long name.'),
+    property: z
+      .array(z.string().max(300))
+      .min(1)
+      .max(100)
+      .describe('Properties of a registered namespace, by short or long name.'),
     value: inRow(z.array(z.string().max(4096)).max(100))
       .default([])
       .describe(

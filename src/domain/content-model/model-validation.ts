@@ -172,6 +172,12 @@ export function checkedDraft(
   return { ...resolved, type, folder: contentModel.isFolderType(type), aspects };
 }
 
+/** The properties that nodes can have: those whose namespace is registered. */
+export const registeredProperties = (
+  { shortName }: Pick<ContentModel, 'shortName'>,
+  properties: PropertyChanges,
+): PropertyChanges => new Map([...properties].filter(([name]) => shortName(name) !== undefined));
+
 /** The short names of aspects and properties that the content model does not define although their namespace is registered. */
 export function unknownDraftNames(
   contentModel: ContentModel,
@@ -189,14 +195,15 @@ export function unknownDraftNames(
 }
 
 /**
- * The short names of properties that are ignored because the repository sets them itself. Clients that send a response back
- * send many of these.
+ * The short names of properties that are ignored because the repository sets them itself, and the names without a registered
+ * namespace, which bulk imports drop. Clients that send a response back send many of the former.
  */
 export const ignoredNames = (contentModel: ContentModel, properties: PropertyChanges): string[] => [
   ...new Set(
     [...properties].flatMap(([name, values]) => {
       const short = contentModel.shortName(name);
-      return short !== undefined && storedValues(short, values) === undefined ? [short] : [];
+      if (short === undefined) return [name];
+      return storedValues(short, values) === undefined ? [short] : [];
     }),
   ),
 ];

@@ -1,4 +1,4 @@
-import type { PropertyBag } from './records.ts';
+import type { NodeRecord, PropertyBag } from './records.ts';
 import { isContentFact } from './system-properties.ts';
 
 /** New values by short or long name; null removes the property. */
@@ -24,6 +24,18 @@ export function applyChanges(before: PropertyBag, changes: ResolvedChanges['prop
 /** The properties without those that a client states about content and that the repository reads from its bytes. */
 export const withoutContentFacts = (properties: PropertyBag): PropertyBag =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !isContentFact(name)));
+
+/**
+ * The properties of a node after the changes. Drops those that the repository reads from the content: clients send back
+ * all properties that they read.
+ */
+export function changedProperties(
+  { properties, content }: Pick<NodeRecord, 'properties' | 'content'>,
+  changes: ResolvedChanges['properties'],
+): PropertyBag {
+  const after = applyChanges(properties, changes);
+  return content === null ? after : withoutContentFacts(after);
+}
 
 const firstOf = (properties: PropertyBag, names: readonly string[]): string | undefined => {
   for (const name of names) {

@@ -114,4 +114,6 @@ export interface SystemFolders {
   readonly collections: NodeId;
   /** The parent of all data exports; missing until there is the first one. */
   readonly exports?: NodeId;
+  /** The parent of the folders of bulk imports; missing until there is the first one. */
+  readonly imports?: NodeId;
 }

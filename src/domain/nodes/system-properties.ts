@@ -13,6 +13,13 @@ export const isSystemProperty = (name: string): boolean =>
 /** Whether the repository sets this property for a node with content. For other nodes, such as links, the client sets it. */
 export const isContentFact = (name: string): boolean => name === 'cclom:format' || name === 'cclom:size';
 
+/** Whether the property concerns one node only, so that another node does not take it over with the metadata. */
+export const isOwnProperty = (name: string): boolean =>
+  isContentFact(name) ||
+  name.startsWith('ccm:replicationsource') ||
+  name.startsWith('ccm:collection') ||
+  ['ccm:import_blocked', 'ccm:original', 'ccm:published_original'].includes(name);
+
 /**
  * Whether a `cclom:location` is the address of a node in a repository, which responses contain. Clients send other
  * locations.

@@ -12,15 +12,8 @@ const unprefixedNames: ReadonlyMap<string, string> = new Map([
   ['size', 'cclom:size'],
 ]);
 
-/** Properties that the repository itself sets. They are not in the content model, but searches, facets and sorting accept them. */
-const systemNames: readonly string[] = [
-  'cm:created',
-  'cm:creator',
-  'cm:modified',
-  'cm:modifier',
-  'sys:node-uuid',
-  ...builtInFields,
-];
+/** Properties that the repository itself sets, for suggestions: the content model does not define them. */
+const systemNames: readonly string[] = ['cm:created', 'cm:creator', 'cm:modified', 'cm:modifier', 'sys:node-uuid'];
 
 /** The index field for whole values of a property (short name). The ID of a node has its own field. */
 export const valueField = (property: string): string => (property === 'sys:node-uuid' ? 'ID' : property);
@@ -32,20 +25,25 @@ export interface KnownNames {
   readonly setProperties: ReadonlySet<string>;
 }
 
-/** Whether searches accept this property (short name). */
+/**
+ * Whether searches accept this property (short name): a built-in field, a property of a metadata set, or any property of a
+ * registered namespace. Nodes may have properties that the content model does not define.
+ */
 export const isSearchName = (name: string, { contentModel, setProperties }: KnownNames): boolean =>
-  contentModel.properties.has(name) || systemNames.includes(name) || setProperties.has(name);
+  contentModel.shortName(name) !== undefined ||
+  (builtInFields as readonly string[]).includes(name) ||
+  setProperties.has(name);
 
 /**
- * The short name of a property for facets or sorting. Also accepts long names, `name` and `size`. Throws `BadRequest`
- * for an unknown property, with the nearest known one. `purpose` completes "nodes cannot be …".
+ * The short name of a property for facets, comparisons or sorting. Also accepts long names, `name` and `size`. Throws
+ * `BadRequest` for a name that no property can have, with the nearest known one. `purpose` completes "nodes cannot be …".
  */
 export function searchName(name: string, purpose: string, names: KnownNames): string {
   const { contentModel, setProperties } = names;
   const short = unprefixedNames.get(name) ?? contentModel.shortName(name) ?? name;
   if (isSearchName(short, names)) return short;
-  const known = [...contentModel.properties.keys(), ...systemNames, ...setProperties];
+  const known = [...contentModel.properties.keys(), ...systemNames, ...builtInFields, ...setProperties];
   throw badRequest(
-    `"${name.slice(0, 100)}" is not a known property, so nodes cannot be ${purpose} it. Did you mean ${nearestOf(known, short)}?`,
+    `"${name.slice(0, 100)}" is not a property of a registered namespace, so nodes cannot be ${purpose} it. Did you mean ${nearestOf(known, short)}?`,
   );
 }

@@ -48,7 +48,7 @@ const typedCriteria: readonly string[] = ['ngsearchword', 'searchword'];
 export const typedText = (criteria: readonly CriterionInput[]): string =>
   criteria.flatMap(({ property, values }) => (typedCriteria.includes(property) ? values : [])).join(' ');
 
-/** Fields that every query of every set accepts besides its own criteria and the known properties. */
+/** Fields that every query of every set accepts besides its own criteria and properties. */
 const implicitNames: readonly string[] = [...builtInFields, 'ANCESTOR'];
 
 const joined = (queries: readonly Query[], join: 'AND' | 'OR' | undefined): Query =>
@@ -56,7 +56,7 @@ const joined = (queries: readonly Query[], join: 'AND' | 'OR' | undefined): Quer
 
 /**
  * Builds the query of a metadata set for these criteria: its base queries, its own statement, and the statement of each
- * criterion. An empty value restricts nothing. A known property that is not a criterion must have one of the values as a whole.
+ * criterion. An empty value restricts nothing. A property that is not a criterion must have one of the values as a whole.
  *
  * Throws `BadRequest` for an unknown criterion (with the nearest known one), for several values if only one is allowed, for
  * too many values or terms, and for a statement or an unescaped value that cannot be parsed.
@@ -150,7 +150,7 @@ function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInpu
   if (!isSearchName(property, parts)) {
     const known = [...namesOf(query), ...contentModel.properties.keys(), ...setProperties];
     throw badRequest(
-      `"${property.slice(0, 100)}" is neither a criterion of the query ${query.id} nor a known property. Did you mean ${nearestOf(known, property)}?`,
+      `"${property.slice(0, 100)}" is neither a criterion of the query ${query.id} nor a property of a registered namespace. Did you mean ${nearestOf(known, property)}?`,
     );
   }
   return joined(

@@ -26,16 +26,53 @@ export function nodeNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** The n-th alternative to a name that is taken: with ` - n` before the extension, shortened to the maximum length. */
-export function alternativeName(name: string, n: number): string {
+/** A name before its extension, and the extension with its dot; empty if it has none. */
+function splitName(name: string): readonly [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(Math.max(dot, 0));
   const isExtension = dot > 0 && extensionForm.test(ending) && Buffer.byteLength(ending, 'utf8') <= maxExtensionBytes;
-  const tail = ` - ${n}${isExtension ? ending : ''}`;
-  let stem = isExtension ? name.slice(0, dot) : name;
-  while (Buffer.byteLength(stem + tail, 'utf8') > maxNameBytes && stem !== '') {
+  return isExtension ? [name.slice(0, dot), ending] : [name, ''];
+}
+
+/** The stem, shortened until both together have the maximum length. */
+function joinedName(stem: string, tail: string): string {
+  let start = stem;
+  while (Buffer.byteLength(start + tail, 'utf8') > maxNameBytes && start !== '') {
     // By code point, so that no character is split.
-    stem = [...stem].slice(0, -1).join('');
+    start = [...start].slice(0, -1).join('');
   }
-  return stem + tail;
+  return start + tail;
+}
+
+/** The n-th alternative to a name that is taken: with ` - n` before the extension, shortened to the maximum length. */
+export function alternativeName(name: string, n: number): string {
+  const [stem, extension] = splitName(name);
+  return joinedName(stem, ` - ${n}${extension}`);
+}
+
+const alternativeNumber = / - ([1-9]\d{0,8})(?:\.[^.]*)?$/;
+
+/** Whether a name is the other one, or one of its alternatives (`alternativeName`). */
+export function isAlternative(name: string, of: string): boolean {
+  const number = alternativeNumber.exec(name)?.[1];
+  return name === of || (number !== undefined && alternativeName(of, Number(number)) === name);
+}
+
+/**
+ * The nearest text that can be the name of a node: `_` replaces each slash, a space each line break or tab, other control
+ * characters are dropped, and the part before the extension is shortened. Names that are valid, and empty ones, do not
+ * change.
+ */
+export function cleanedName(name: string): string {
+  if (name === '' || nodeNameProblem(name) === undefined) return name;
+  const plain = name
+    .toWellFormed()
+    .replaceAll('/', '_')
+    .replace(/[\t\n\v\f\r\u0085]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  if (/^\.{0,2}$/.test(plain)) return plain.replaceAll('.', '_') || '_';
+  const [stem, extension] = splitName(plain);
+  // Every UTF-16 code unit takes at least one byte, so the rest cannot fit. The cut may leave half of a character.
+  return joinedName(stem.slice(0, maxNameBytes).replace(/\p{Cs}$/u, ''), extension);
 }

@@ -8,13 +8,11 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import { putHome } from '../records/home-folders.ts';
 import { putMembership } from '../records/membership-records.ts';
+import { systemFoldersKey } from '../records/system-folders.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
 /** The user name of the administrator that `bootstrap` creates. */
 export const firstAdmin = 'admin';
-
-/** The key in the store. It is a former term, kept for compatibility. */
-const systemFoldersKey = 'landmarks';
 
 /** Reads the system folders; undefined if the store has not been initialized. */
 export const readSystemFolders = (store: Pick<Seams, 'store'>['store']): Promise<SystemFolders | undefined> =>

@@ -7,14 +7,18 @@ import type { Purges } from '../trash/purges.ts';
 import { type CopyService, createCopyService } from './copies.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
 import { createListingService, type ListingService } from './listings.ts';
+import { createMetadataCopyService, type MetadataCopyService } from './metadata-copies.ts';
 import { createMoveService, type MoveService } from './moves.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
+import { createParentService, type ParentService } from './parents.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
 import { createShareService, type ShareService } from './shares.ts';
 import { createVersionService, type VersionService } from './versions.ts';
 
 export interface NodeServices {
   readonly nodes: NodeService;
+  readonly metadataCopies: MetadataCopyService;
+  readonly parents: ParentService;
   readonly copies: CopyService;
   readonly moves: MoveService;
   readonly listings: ListingService;
@@ -27,19 +31,24 @@ export interface NodeServices {
 export function createNodeServices(
   seams: Seams,
   systemFolders: SystemFolders,
-  { rights, references }: Pick<AccessServices, 'rights' | 'references'>,
+  access: Pick<AccessServices, 'rights' | 'callers' | 'references'>,
   purges: Purges,
   { contentModel, propertyLimits }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
 ): NodeServices {
   const { store, content, clock, randomness, log } = seams;
+  const { rights, references } = access;
+  const limits = propertyLimits;
+  const nodes = createNodeService({ store, content, clock, randomness, rights, contentModel, limits });
   return {
-    nodes: createNodeService({ store, content, clock, randomness, rights, contentModel, limits: propertyLimits }),
+    nodes,
+    metadataCopies: createMetadataCopyService(references, nodes),
+    parents: createParentService(seams, rights, systemFolders),
     copies: createCopyService({ store, clock, randomness, log, rights, purges }),
     moves: createMoveService({ store, clock, rights, systemFolders }),
     listings: createListingService(seams, rights),
     versions: createVersionService(seams, rights),
     downloads: createDownloadService(seams, rights, references),
-    permissions: createPermissionService(seams, rights),
+    permissions: createPermissionService(seams, access),
     shares: createShareService(seams, rights),
   };
 }

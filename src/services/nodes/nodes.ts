@@ -12,11 +12,17 @@ import {
   type DraftNames,
 } from '../../domain/content-model/model-validation.ts';
 import { inNewVersion, newNode } from '../../domain/nodes/new-node.ts';
-import { applyChanges, type PropertyChanges, withoutContentFacts } from '../../domain/nodes/properties.ts';
+import {
+  applyChanges,
+  changedProperties,
+  type PropertyChanges,
+  withoutContentFacts,
+} from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
-import type { NodeRecord, PropertyBag } from '../../domain/nodes/records.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { isSystemProperty } from '../../domain/nodes/system-properties.ts';
 import { nameOfLink } from '../../domain/text/link-name.ts';
+import { cleanedName } from '../../domain/text/node-name.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
@@ -75,12 +81,16 @@ function requiredName(name: string | undefined): string {
   return usableName(name);
 }
 
-/** The name of a new node, and what to do if it is taken. A name derived from a link never causes a clash. */
+/**
+ * The name of a new node, and what to do if it is taken. A name derived from a link never causes a clash. A caller who
+ * accepts another name also accepts a cleaned one.
+ */
 function nameOfDraft(draft: NodeDraft, checked: CheckedDraft): { name: string; onClash: NodeDraft['onNameClash'] } {
   const link = checked.folder ? undefined : checked.properties.get('ccm:wwwurl')?.[0];
   if (checked.name === undefined && link !== undefined && link !== '')
     return { name: requiredName(nameOfLink(link)), onClash: 'rename' };
-  return { name: requiredName(checked.name), onClash: draft.onNameClash };
+  const name = draft.onNameClash === 'rename' ? checked.name && cleanedName(checked.name) : checked.name;
+  return { name: requiredName(name), onClash: draft.onNameClash };
 }
 
 async function freeName(
@@ -102,12 +112,6 @@ function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   }
   const byName = mimeTypeOfName(nodeName);
   return byName === unknownMimeType ? mimeTypeOfName(upload.fileName) : byName;
-}
-
-/** Drops properties that the repository reads from the content: clients send back all properties that they read. */
-function propertiesAfter(before: NodeRecord, changes: ReadonlyMap<string, readonly string[] | null>): PropertyBag {
-  const after = applyChanges(before.properties, changes);
-  return before.content === null ? after : withoutContentFacts(after);
 }
 
 const modifiedBy = (caller: Caller, clock: Clock): Pick<NodeRecord, 'modifiedAt' | 'modifiedBy'> => ({
@@ -161,7 +165,7 @@ async function updateProperties(
       ...(versionComment === undefined ? before : inNewVersion(before)),
       ...modified,
       name: name ?? before.name,
-      properties: propertiesAfter(before, checked.properties),
+      properties: changedProperties(before, checked.properties),
     };
     requireSize(before.properties, node.properties, limits);
     await keepVersion(change, before);

@@ -1,12 +1,13 @@
-import { badRequest } from '../../base/errors/errors.ts';
+import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { AccessControlEntry, AccessControlList } from '../../domain/access/acl.ts';
 import { type AuthorityType, authorityNameOf, authorityTypeOf } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { isPermission } from '../../domain/access/rights.ts';
+import { type AccessName, accessOf, isPermission } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
-import type { RightsService } from '../access/rights.ts';
+import type { AccessServices } from '../access/access-services.ts';
+import { rightsOnReference } from '../access/references.ts';
 import { putAcl } from '../records/node-changes.ts';
 
 interface AclInput {
@@ -29,6 +30,11 @@ export interface NodePermissions {
 
 export interface PermissionService {
   get(caller: Caller, node: NodeId): Promise<NodePermissions>;
+  /**
+   * The rights of a person on the node, as names of `access`. Callers may ask for their own on a node that they may read;
+   * for those of others they need `ReadPermissions`.
+   */
+  of(caller: Caller, node: NodeId, userName: string): Promise<AccessName[]>;
   /**
    * Replaces the node's own ACL. An ACL that inherits and has no entries is removed. Rejects with `BadRequest` for unknown
    * permissions and authorities, naming the first 20 of each, and for `Deny`, which would have no effect.
@@ -96,11 +102,25 @@ async function unknownAuthorities(change: Change, entries: readonly AccessContro
   return unknown;
 }
 
-export function createPermissionService(seams: Pick<Seams, 'store'>, rights: RightsService): PermissionService {
+export function createPermissionService(
+  seams: Pick<Seams, 'store'>,
+  { rights, callers, references }: Pick<AccessServices, 'rights' | 'callers' | 'references'>,
+): PermissionService {
   return {
     async get(caller, id) {
       const node = await rights.node(caller, id, 'ReadPermissions');
       return { local: node.acl ?? emptyAcl, inherited: await rights.inheritedEntries(node) };
+    },
+
+    async of(caller, id, userName) {
+      const isOwn = caller.kind === 'person' && caller.userName === userName;
+      const node = await rights.node(caller, id, isOwn ? 'ReadProperties' : 'ReadPermissions');
+      const person = isOwn ? caller : await callers.of(userName, caller.sessionScope);
+      if (person === undefined) throw notFound('Person', userName);
+      const onNode = await rights.of(person, node);
+      if (node.original === undefined) return accessOf(onNode);
+      const { onOriginal } = await references.see(person, node);
+      return accessOf(rightsOnReference(onNode, onOriginal));
     },
 
     async set(caller, id, input) {

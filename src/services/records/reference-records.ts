@@ -6,7 +6,7 @@ import { childKey, referenceKey } from './node-changes.ts';
 import { deleteShares } from './share-records.ts';
 import { deleteTrash, findTrash } from './trash-records.ts';
 import { deleteUsagesOf } from './usage-records.ts';
-import { versionsPrefix } from './version-records.ts';
+import { deleteVersions } from './version-records.ts';
 
 /** Removes a reference from the references to its original. Call this for every node that is purged. */
 export function forgetReference(change: Change, { id, original }: NodeRecord): void {
@@ -22,7 +22,7 @@ export async function deleteReference(change: Change, reference: NodeRecord): Pr
   await deleteUsagesOf(change, id);
   const key = parent === null ? undefined : childKey(parent, name);
   if (key !== undefined && (await change.children.get(key))?.id === id) change.children.delete(key);
-  for await (const version of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(version);
+  await deleteVersions(change, id);
   change.nodes.delete(id);
   forgetReference(change, reference);
 }

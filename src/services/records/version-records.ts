@@ -42,6 +42,20 @@ export async function keepVersion(change: Change, before: NodeRecord): Promise<v
   if (record?.state === null) change.versions.put(key, { ...record, state: stateOf(before) });
 }
 
+/** Deletes versions of a node, the oldest first; all without a limit. Resolves to the number of deleted versions. */
+export async function deleteVersions(
+  change: Change,
+  node: NodeId,
+  range: { readonly limit?: number } = {},
+): Promise<number> {
+  let deleted = 0;
+  for await (const key of change.versions.keys({ ...range, prefix: versionsPrefix(node) })) {
+    change.versions.delete(key);
+    deleted += 1;
+  }
+  return deleted;
+}
+
 const stateFields = ['name', 'properties', 'content'] as const;
 
 /**

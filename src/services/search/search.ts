@@ -76,9 +76,8 @@ export interface SearchHits {
 
 export interface SearchService {
   /**
-   * Finds everything that was committed before the call. Rejects with `BadRequest` for a property that neither the content
-   * model nor a metadata set defines, naming the nearest one, and like `RightsService.node` for a folder that the caller may
-   * not read.
+   * Finds everything that was committed before the call. Rejects with `BadRequest` for a name that no property can have
+   * (`searchName`), naming the nearest property, and like `RightsService.node` for a folder that the caller may not read.
    */
   find(caller: Caller, query: Query, request: SearchRequest): Promise<SearchHits>;
   /** Like `find`, for a query in the syntax of node search. Rejects with the errors of `parseQuery`. */

@@ -9,7 +9,7 @@ import { childrenPrefix } from '../records/node-changes.ts';
 import { deleteReferencesTo, forgetReference } from '../records/reference-records.ts';
 import { deleteShares } from '../records/share-records.ts';
 import { deleteUsagesOf } from '../records/usage-records.ts';
-import { versionsPrefix } from '../records/version-records.ts';
+import { deleteVersions } from '../records/version-records.ts';
 
 /** Deletes the records of purged subtrees in the background. */
 export interface Purges {
@@ -35,16 +35,6 @@ async function firstChild(change: Change, parent: NodeId): Promise<{ key: string
     return { key, id: entry.id };
   }
   return undefined;
-}
-
-/** Resolves to the number of deleted versions. */
-async function deleteVersions(change: Change, id: NodeId, limit: number): Promise<number> {
-  let deleted = 0;
-  for await (const key of change.versions.keys({ prefix: versionsPrefix(id), limit })) {
-    change.versions.delete(key);
-    deleted += 1;
-  }
-  return deleted;
 }
 
 /** Deletes the records of a node whose versions are already deleted. */
@@ -74,7 +64,7 @@ async function deleteSome(change: Change, top: NodeId): Promise<NodeId[]> {
       path.push(child.id);
       continue;
     }
-    versionsLeft -= await deleteVersions(change, id, versionsLeft);
+    versionsLeft -= await deleteVersions(change, id, { limit: versionsLeft });
     // The node may have more versions. It is deleted after its last one.
     if (versionsLeft === 0) break;
     await deleteNode(change, id);

@@ -94,6 +94,13 @@ export async function makeMaterial(wire: Wire, by: Maker, parent: string): Promi
   return { folder, file, name, title, text, comment: String(ref.id), said, traces, picture };
 }
 
+/** A node that everybody may read. Resolves to its ID. */
+export async function makeOpenNode(wire: Wire, properties: object): Promise<string> {
+  const node = await makeNode(wire, admin, '-userhome-', 'ccm:io', { 'cm:name': [newWord()], ...properties });
+  await setAcl(wire, node, true, { GROUP_EVERYONE: 'Consumer' });
+  return node;
+}
+
 const sharedFolders = new WeakMap<Wire, Promise<string>>();
 
 async function makeSharedFolder(wire: Wire): Promise<string> {

@@ -1,6 +1,6 @@
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances } from '../target.ts';
-import { drawing, entries, hasOwnPreview, type Material, nodePath, target } from './material.ts';
+import { drawing, entries, hasOwnPreview, type Material, makeOpenNode, nodePath, target } from './material.ts';
 
 const onFile = ({ file }: Material) => ({ params: { node: file } });
 const byTitle = ({ title }: Material) => title;
@@ -61,6 +61,12 @@ export const nodeAttempts: Attempts = {
     shows: ({ file }) => file,
   }),
   [`GET ${nodePath}/permissions`]: attempt<Material>({ target, parts: onFile, shows: () => 'localPermissions' }),
+  [`GET ${nodePath}/permissions/{user}`]: attempt<Material>({
+    target,
+    parts: ({ file }) => ({ params: { node: file, user: admin.userName } }),
+    shows: () => '"Delete"',
+  }),
+  [`GET ${nodePath}/parents`]: attempt<Material>({ target, parts: onFile, shows: byTitle }),
   [`POST ${nodePath}/children`]: attempt<Material>({
     target,
     parts: ({ folder }, { mark }) => ({
@@ -79,6 +85,13 @@ export const nodeAttempts: Attempts = {
     target,
     parts: (material, { mark }) => ({ ...onFile(material), query: versionQuery, json: { 'cclom:title': [mark] } }),
     changed: (after, circumstances) => marked(after, circumstances) && after.includes('"contentVersion":"1.2"'),
+  }),
+  [`PUT,POST ${nodePath}/metadata/copy/{from}`]: attempt<Material>({
+    target,
+    parts: async ({ file }, { wire, mark }) => ({
+      params: { node: file, from: await makeOpenNode(wire, { 'cclom:title': [mark] }) },
+    }),
+    changed: marked,
   }),
   [`POST ${nodePath}/property`]: attempt<Material>({
     target,

@@ -53,6 +53,18 @@ const coordinate = `
   safe       401   401   404      404    404    404   404   404   404
   missing    401   401   404      404    404    404   404   404   404`;
 
+/** ReadPermissions: Editor, Contributor and above, so not the reader. It names people: nothing for a guest. */
+const readPermissions = `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   401   200      200    200    200   200   200   200
+  shared     401   401   403      403    200    200   200   403   403
+  open       401   401   200      200    200    200   200   200   200
+  foreign    401   401   403      403    403    403   200   403   403
+  cut        401   401   403      403    403    200   200   403   403
+  deleted    401   401   404      404    404    404   404   404   404
+  safe       401   401   404      404    404    404   404   404   404
+  missing    401   401   404      404    404    404   404   404   404`;
+
 export const nodeTable: Table = {
   'GET /node/v1/nodes/{repository}/{node}/metadata': read,
   // beside: a folder in the shared one, in which one child is cut off. own-org and foreign-org: `-shared_files-`, where the
@@ -96,22 +108,17 @@ export const nodeTable: Table = {
   safe       401   200-  200-     200-   200-   200-  200-  200-  200-
   missing    401   200-  200-     200-   200-   200-  200-  200-  200-`,
 
-  // ReadPermissions: Editor, Contributor and above, so not the reader. It names people: nothing for a guest.
-  'GET /node/v1/nodes/{repository}/{node}/permissions': `
-  #        nobody guest stranger reader writer owner admin other removed
-  own        401   401   200      200    200    200   200   200   200
-  shared     401   401   403      403    200    200   200   403   403
-  open       401   401   200      200    200    200   200   200   200
-  foreign    401   401   403      403    403    403   200   403   403
-  cut        401   401   403      403    403    200   200   403   403
-  deleted    401   401   404      404    404    404   404   404   404
-  safe       401   401   404      404    404    404   404   404   404
-  missing    401   401   404      404    404    404   404   404   404`,
+  'GET /node/v1/nodes/{repository}/{node}/permissions': readPermissions,
+  // Asked for the rights of somebody else, whom everybody but them needs ReadPermissions for.
+  'GET /node/v1/nodes/{repository}/{node}/permissions/{user}': readPermissions,
+  'GET /node/v1/nodes/{repository}/{node}/parents': read,
 
   'POST /node/v1/nodes/{repository}/{node}/children': write,
   'PUT /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/property': write,
+  // Copied from a node that everybody may read.
+  'PUT,POST /node/v1/nodes/{repository}/{node}/metadata/copy/{from}': write,
   'POST /node/v1/nodes/{repository}/{node}/content': write,
   'PUT /node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert': write,
   'POST /node/v1/nodes/{repository}/{node}/preview': write,

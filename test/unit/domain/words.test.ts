@@ -7,7 +7,7 @@ import { checkedChanges, checkedDraft, unknownDraftNames } from '../../../src/do
 import { applyChanges, type PropertyChanges } from '../../../src/domain/nodes/properties.ts';
 import { isSystemProperty } from '../../../src/domain/nodes/system-properties.ts';
 import { nameOfLink } from '../../../src/domain/text/link-name.ts';
-import { alternativeName, nodeNameProblem } from '../../../src/domain/text/node-name.ts';
+import { alternativeName, cleanedName, isAlternative, nodeNameProblem } from '../../../src/domain/text/node-name.ts';
 import { programDictionary as dictionary } from '../../support/bare-repository.ts';
 
 const evil = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'cm:name', 'cm:__proto__'];
@@ -138,6 +138,46 @@ describe('a name', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  test('that is cleaned can be the name of a node, and one that was good stays', () => {
+    const odd = fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'grapheme', minLength: 1 }));
+    const addition = fc.constantFrom('', '/', '\n', '\ud83d', '.', '\0', '.pdf');
+    fc.assert(
+      fc.property(odd, addition, fc.nat(3), (text, added, times) => {
+        const name = text.repeat(1 + times * 60) + added;
+        const cleaned = cleanedName(name);
+        expect(nodeNameProblem(cleaned), cleaned).toBeUndefined();
+        if (nodeNameProblem(name) === undefined) expect(cleaned).toBe(name);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    ['a/b.txt', 'a_b.txt'],
+    ['Teil 1\r\nBrüche', 'Teil 1 Brüche'],
+    ['a\0b\x7f', 'ab'],
+    ['.', '_'],
+    ['..', '__'],
+    ['\n', '_'],
+    ['', ''],
+    [`${'ä'.repeat(200)}.html`, `${'ä'.repeat(125)}.html`],
+    ['😀'.repeat(70), '😀'.repeat(63)],
+    [`a${'😀'.repeat(200)}`, `a${'😀'.repeat(63)}`],
+  ])('%j becomes %j', (given, expected) => {
+    expect(cleanedName(given)).toBe(expected);
+  });
+
+  test('is known as another form of a name that was taken', () => {
+    const long = `${'a'.repeat(250)}.txt`;
+    for (const name of ['Plan.pdf', 'Plan', 'a.tar.gz', long]) {
+      expect(isAlternative(name, name)).toBe(true);
+      for (const n of [1, 12, 100_000]) expect(isAlternative(alternativeName(name, n), name), name).toBe(true);
+    }
+    expect(isAlternative('Plan - 1.pdf', 'Plan.txt')).toBe(false);
+    expect(isAlternative('Plan - 01.pdf', 'Plan.pdf')).toBe(false);
+    expect(isAlternative('Plan', 'Plan - 1')).toBe(false);
   });
 
   test('that is good has good other forms, each of them different', () => {

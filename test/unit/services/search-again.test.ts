@@ -107,7 +107,7 @@ test('who may not look into a folder any more finds nothing by its address, howe
 test('a query that cannot be read is refused each time', async () => {
   for (const _ of [1, 2]) {
     await expect(found(anna, '"wald')).rejects.toMatchObject({ code: 'BadRequest' });
-    await expect(found(anna, 'wald', { ...page, sort: [{ property: 'cm:nane', ascending: true }] })).rejects.toThrow(
+    await expect(found(anna, 'wald', { ...page, sort: [{ property: 'cn:name', ascending: true }] })).rejects.toThrow(
       'cm:name',
     );
   }

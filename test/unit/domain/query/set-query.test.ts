@@ -142,7 +142,7 @@ describe('criteria', () => {
 
   test('that nobody knows are refused, naming the nearest one', () => {
     expect(() => evaluate({ criteria: [keyword] }, { keywrod: ['a'] })).toThrow(/Did you mean keyword\?/);
-    expect(() => evaluate({}, { 'ccm:taxonidd': ['a'] })).toThrow(/Did you mean ccm:taxonid\?/);
+    expect(() => evaluate({}, { 'cccm:taxonid': ['a'] })).toThrow(/Did you mean ccm:taxonid\?/);
     expect(() => evaluate({}, { ['x'.repeat(5000)]: ['a'] })).toThrow(RepositoryError);
   });
 
@@ -198,7 +198,7 @@ describe('what was typed', () => {
 
 test('a property that only a metadata set speaks of has the value, whole, and is named as the nearest', () => {
   expect(evaluate({}, { 'ccm:field': ['m'] })).toBe('ccm:field=m');
-  expect(() => evaluate({}, { 'ccm:feild': ['m'] })).toThrow(/nor a known property\. Did you mean ccm:field\?/);
+  expect(() => evaluate({}, { 'cccm:field': ['m'] })).toThrow(/registered namespace\. Did you mean ccm:field\?/);
 });
 
 test('values for which alone there are statements name the nearest where there is none', () => {
