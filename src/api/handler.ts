@@ -1,8 +1,8 @@
 import type { OperationName, Operations } from '../contract/index.ts';
 import type { Input, Operation, Result } from '../contract/operation.ts';
 import type { WrittenJson } from '../contract/written-json.ts';
-import type { RepositoryGateway } from './network/gateway.ts';
 import type { Services } from '../services/services.ts';
+import type { RepositoryGateway } from './network/gateway.ts';
 import type { NodeWriter } from './presenters/nodes/node-writer.ts';
 import type { RequestContext } from './request-context.ts';
 import type { FileOffer } from './response/file-offer.ts';

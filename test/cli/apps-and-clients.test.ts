@@ -2,8 +2,8 @@ import { createPublicKey, createSign, verify } from 'node:crypto';
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { saveSecret } from '../../src/cli/app/client-secret.ts';
 import { writeJavaProperties } from '../../src/base/java-properties.ts';
+import { saveSecret } from '../../src/cli/app/client-secret.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
 const { run, json, folder } = withTemporaryRepository();
