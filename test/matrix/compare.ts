@@ -67,7 +67,8 @@ const alikeSituations = new Set(['shared', 'foreign', 'cut', 'deleted', 'safe', 
 /** A refusal without what was asked for and without its own number. */
 function anonymous({ text }: Answer, { params = {}, query = {}, json }: Parts): string {
   let rest = text.replace(/"requestId":"[^"]*"/, '');
-  const inBody = Object.values(json ?? {}).filter((value) => typeof value === 'string' && value !== '');
+  // Of a body only the IDs: a message may contain any other word of it.
+  const inBody = JSON.stringify(json ?? null).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
   for (const asked of [...Object.values(params), ...Object.values(query), ...inBody].flat()) {
     rest = rest.replaceAll(asked, '…');
   }
