@@ -27,14 +27,17 @@ import {
   DataExports,
 } from './objects/data-protection.ts';
 import { Dictionary } from './objects/dictionary.ts';
+import { FrontendLanguage, FrontendValues, FrontendVariables } from './objects/frontend.ts';
 import {
   AuthorityEntries,
   Group,
   GroupEntries,
   GroupEntry,
+  Groups,
   Organization,
   OrganizationEntries,
 } from './objects/groups.ts';
+import { MediaCenter, MediaCenters } from './objects/media-centers.ts';
 import { MetadataImport } from './objects/metadata-import.ts';
 import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
 import {
@@ -47,6 +50,7 @@ import {
   NodeVersion,
   NodeVersionEntries,
   NodeVersionEntry,
+  NodeVersionInLists,
   NodeVersionRef,
   NodeVersionRefEntries,
   Preview,
@@ -54,6 +58,7 @@ import {
 import { NodeText } from './objects/node-text.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
+import { Preferences, ProfileSettings } from './objects/person-settings.ts';
 import { Facette, ScoreExplanation, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
 
@@ -87,9 +92,13 @@ const objects = {
   Feedback,
   FeedbackList,
   FeedbackResult,
+  FrontendLanguage,
+  FrontendValues,
+  FrontendVariables,
   Group,
   GroupEntries,
   GroupEntry,
+  Groups,
   Mds,
   MdsDesc,
   MdsEntries,
@@ -97,6 +106,8 @@ const objects = {
   MdsValue,
   MdsValues,
   MdsWidget,
+  MediaCenter,
+  MediaCenters,
   MetadataImport,
   Node,
   NodeAccess,
@@ -110,6 +121,7 @@ const objects = {
   NodeVersion,
   NodeVersionEntries,
   NodeVersionEntry,
+  NodeVersionInLists,
   NodeVersionRef,
   NodeVersionRefEntries,
   OAuthClient,
@@ -119,7 +131,9 @@ const objects = {
   OrganizationEntries,
   Pagination,
   Person,
+  Preferences,
   Preview,
+  ProfileSettings,
   Rating,
   ReferenceEntries,
   RestoreResult,

@@ -92,6 +92,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     publicUrl: publicUrlOf(configuration),
     ownUrl,
     pageSize: limits.pageSize,
+    frontend: configuration.frontend,
     checkAnswers: outsideProduction(),
   };
 }

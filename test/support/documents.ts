@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createOpenApi } from '../../src/api/document/openapi.ts';
 import { Configuration } from '../../src/daemon/configuration/configuration.ts';
-import { programVersion } from '../../src/daemon/process/version.ts';
 
 /** A page of the documentation that is made from the program itself. */
 export interface GeneratedDocument {
@@ -22,7 +21,7 @@ const withSortedPaths = (document: Json): Json => {
 
 function openApi(): string {
   const { server } = Configuration.parse({});
-  const document = withSortedPaths(createOpenApi({ contextPath: server.contextPath, version: programVersion() }));
+  const document = withSortedPaths(createOpenApi({ contextPath: server.contextPath }));
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

@@ -16,6 +16,8 @@ const descriptions: Readonly<Record<string, string>> = {
   archive: 'Deleted nodes, which can be restored or purged',
   iam: 'People and groups',
   organization: 'Groups with a shared folder',
+  mediacenter: 'Media centres and what they manage',
+  config: 'Settings for web front ends',
   admin: 'Administration: the state of the repository, apps and clients',
 };
 

@@ -14,8 +14,8 @@ interface AppSignIn {
 
 export interface AppSignInService {
   /**
-   * Creates the person or updates the profile, and opens a ticket. Rejects with `Forbidden` for an administrator, unless
-   * the app's registration sets `allow_admin`, and with `BadRequest` for an invalid user name.
+   * Creates the person or updates the profile, and opens a ticket. Rejects with `Forbidden` for a blocked person, and for
+   * an administrator unless the app's registration sets `allow_admin`, and with `BadRequest` for an invalid user name.
    */
   signIn(app: AppRecord, person: KnownPerson): Promise<AppSignIn>;
 }
@@ -23,7 +23,7 @@ export interface AppSignInService {
 export function createAppSignInService(
   { log }: Pick<Seams, 'log'>,
   callers: Callers,
-  people: Pick<PeopleService, 'ensure'>,
+  people: Pick<PeopleService, 'ensure' | 'find'>,
   tickets: Pick<TicketService, 'open'>,
 ): AppSignInService {
   const requireAllowed = async (app: AppRecord, userName: string): Promise<void> => {
@@ -35,8 +35,14 @@ export function createAppSignInService(
     );
   };
 
+  const requireNotBlocked = async (userName: string): Promise<void> => {
+    if ((await people.find(userName))?.blocked !== true) return;
+    throw new RepositoryError('Forbidden', `The account ${userName} is blocked. Ask an administrator.`);
+  };
+
   return {
     async signIn(app, person) {
+      await requireNotBlocked(person.userName);
       await requireAllowed(app, person.userName);
       const { userName, credentialStamp } = await people.ensure(person);
       const ticket = await tickets.open(app, { userName, credentialStamp });

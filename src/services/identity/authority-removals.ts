@@ -9,6 +9,7 @@ import type { LoginTimeService } from '../authentication/login-times.ts';
 import { removeExport } from '../records/export-records.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMemberships } from '../records/membership-records.ts';
+import { deletePersonSettings } from '../records/person-lists.ts';
 import type { Purges } from '../trash/purges.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
 import { firstAdmin } from './bootstrap.ts';
@@ -66,11 +67,13 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
     async person(caller, userName, owner = caller.userName) {
       requireRemovable(caller, userName, owner);
       await store.change(async (change) => {
-        if (!(await change.people.has(userName))) throw notFound('Person', userName);
+        const person = await change.people.get(userName);
+        if (person === undefined) throw notFound('Person', userName);
         if (!(await change.people.has(owner))) {
           throw badRequest(`There is no person named ${owner}. Choose an existing person as the owner.`);
         }
         change.people.delete(userName);
+        await deletePersonSettings(change, person.id);
         change.logins.delete(userName);
         const at = clock.now().toISOString();
         await removeExport(change, userName, { at, by: caller.userName, changed: rights.changed });

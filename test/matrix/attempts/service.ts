@@ -59,6 +59,9 @@ const from = ({ caller }: Circumstances): Record<string, string> => ({
 export const serviceAttempts: Attempts = {
   ...applicationAttempts,
   'GET /_about': reading(() => '"services"'),
+  'GET /config/v1/values': reading(() => '"siteTitle"'),
+  'GET /config/v1/variables': reading(() => '"current"'),
+  'GET /config/v1/language': reading(() => '"currentLanguage"'),
   'GET /openapi.json': reading(() => '"paths"'),
   'GET /swagger.json': reading(() => '"paths"'),
   'GET /icons/{icon}': reading(() => '<svg', { params: { icon: 'folder.svg' } }),

@@ -17,6 +17,7 @@ const settings = {
   publicUrl: undefined,
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
+  frontend: { values: {}, variables: {}, language: {} },
   checkAnswers: true,
 };
 
