@@ -13,7 +13,7 @@ import type { RequestContext } from './request-context.ts';
 import type { AnswerBudget, AnswerReservation } from './response/answer-budget.ts';
 import { errorAnswer, type ReportFailure } from './response/error-answer.ts';
 import { fileAnswer } from './response/file-answer.ts';
-import type { FileOffer } from './response/file-offer.ts';
+import type { FileOffer, Redirect } from './response/file-offer.ts';
 import { representationOf } from './response/node-representation.ts';
 import { withinTime } from './response/time-limit.ts';
 import { createUrlBuilderFor, type UrlBuilder } from './response/url-builder.ts';
@@ -147,7 +147,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     const { readTime } = dispatch.settings;
     const result = returned instanceof Promise ? await withinTime(operation, readTime, returned) : returned;
     // The type of the handler guarantees an offer. Awaited here, so that a failure becomes a response.
-    if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
+    if (operation.result === 'file') return await fileAnswer(result as FileOffer | Redirect, call.headers, headers);
     return { status: 200, headers, body: answerBody(operation, result) };
   } catch (error) {
     const failure = errorAnswer(error, call.trace?.requestId ?? dispatch.newRequestId(), dispatch.reportFailure);

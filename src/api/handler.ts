@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 import type { RepositoryGateway } from './network/gateway.ts';
 import type { NodeWriter } from './presenters/nodes/node-writer.ts';
 import type { RequestContext } from './request-context.ts';
-import type { FileOffer } from './response/file-offer.ts';
+import type { FileOffer, Redirect } from './response/file-offer.ts';
 import type { NodeResponses } from './response/node-responses.ts';
 import type { ApiSettings } from './settings.ts';
 
@@ -21,8 +21,11 @@ export interface HandlerParts extends ApiParts {
   readonly answers: NodeResponses;
 }
 
-/** What a handler returns for an operation. A file is an offer: the response may need all of it, a range, or nothing. */
-type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer : Result<O> | WrittenJson;
+/**
+ * What a handler returns for an operation. A file is an offer: the response may need all of it, a range, or nothing. A
+ * redirect leads to another address instead.
+ */
+type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer | Redirect : Result<O> | WrittenJson;
 
 type Handler<K extends OperationName> = (
   input: Input<Operations[K]>,

@@ -9,14 +9,18 @@ import { copyHandlers } from './handlers/copies.ts';
 import { dataProtectionHandlers } from './handlers/data-protection.ts';
 import { dictionaryHandlers } from './handlers/dictionary.ts';
 import { fileHandlers } from './handlers/files.ts';
+import { frontendHandlers } from './handlers/frontend.ts';
 import { groupHandlers } from './handlers/groups.ts';
+import { mediaCenterHandlers } from './handlers/media-centers.ts';
 import { metadataSetHandlers } from './handlers/metadata-sets.ts';
 import { metadataTransferHandlers } from './handlers/metadata-transfer.ts';
 import { networkHandlers } from './handlers/network.ts';
+import { nodeListHandlers } from './handlers/node-lists.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
 import { organizationHandlers } from './handlers/organizations.ts';
 import { peopleHandlers } from './handlers/people.ts';
 import { permissionHandlers } from './handlers/permissions.ts';
+import { personSettingHandlers } from './handlers/person-settings.ts';
 import { previewHandlers } from './handlers/previews.ts';
 import { renderingHandlers } from './handlers/rendering.ts';
 import { searchHandlers } from './handlers/search.ts';
@@ -36,10 +40,14 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...serviceHandlers(parts),
     ...authenticationHandlers(parts),
     ...applicationHandlers(parts),
+    ...frontendHandlers(parts),
     ...peopleHandlers(parts),
+    ...personSettingHandlers(parts),
+    ...nodeListHandlers(parts),
     ...dataProtectionHandlers(parts),
     ...groupHandlers(parts),
     ...organizationHandlers(parts),
+    ...mediaCenterHandlers(parts),
     ...nodeHandlers(parts),
     ...copyHandlers(parts),
     ...dictionaryHandlers(parts),

@@ -1,5 +1,13 @@
 import type { NodeForm } from '../contract/objects/node-form.ts';
 
+/** Settings, variables and texts for web front ends. The repository itself does not use them. */
+interface FrontendSettings {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Texts by language, such as `de`, and by key. */
+  readonly language: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 export interface ApiSettings {
   readonly repository: { readonly id: string; readonly title: string; readonly nodeForm: NodeForm };
   /** The version of this program. */
@@ -16,6 +24,8 @@ export interface ApiSettings {
   readonly readTime: number;
   /** The limits of this repository by the names of their settings, as the OpenAPI document publishes them. */
   readonly publishedLimits: Readonly<Record<string, number | string | null>>;
+  /** What an administrator has set for web front ends. */
+  readonly frontend: FrontendSettings;
   /** Whether to check each response against the schema of its operation before it is sent. */
   readonly checkAnswers: boolean;
 }

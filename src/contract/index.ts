@@ -8,15 +8,19 @@ import * as copies from './operations/copies.ts';
 import * as dataProtection from './operations/data-protection.ts';
 import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
+import * as frontend from './operations/frontend.ts';
 import * as groups from './operations/groups.ts';
+import * as mediaCenters from './operations/media-centers.ts';
 import * as metadataCopies from './operations/metadata-copies.ts';
 import * as metadataSets from './operations/metadata-sets.ts';
 import * as metadataTransfer from './operations/metadata-transfer.ts';
 import * as network from './operations/network.ts';
+import * as nodeLists from './operations/node-lists.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
 import * as parents from './operations/parents.ts';
 import * as people from './operations/people.ts';
+import * as personSettings from './operations/person-settings.ts';
 import * as previews from './operations/previews.ts';
 import * as ratings from './operations/ratings.ts';
 import * as rendering from './operations/rendering.ts';
@@ -29,12 +33,16 @@ import * as versions from './operations/versions.ts';
 /** All operations of the API. Router, validation, OpenAPI document, client and CLI use this table. */
 export const operations = {
   ...service,
+  ...frontend,
   ...authentication,
   ...applications,
   ...people,
+  ...personSettings,
+  ...nodeLists,
   ...dataProtection,
   ...groups,
   ...organizations,
+  ...mediaCenters,
   ...nodes,
   ...parents,
   ...metadataCopies,

@@ -27,14 +27,17 @@ import {
   DataExports,
 } from './objects/data-protection.ts';
 import { Dictionary } from './objects/dictionary.ts';
+import { FrontendLanguage, FrontendValues, FrontendVariables } from './objects/frontend.ts';
 import {
   AuthorityEntries,
   Group,
   GroupEntries,
   GroupEntry,
+  Groups,
   Organization,
   OrganizationEntries,
 } from './objects/groups.ts';
+import { MediaCenter, MediaCenters } from './objects/media-centers.ts';
 import { MetadataImport } from './objects/metadata-import.ts';
 import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
 import {
@@ -54,6 +57,7 @@ import {
   NodeVersion,
   NodeVersionEntries,
   NodeVersionEntry,
+  NodeVersionInLists,
   NodeVersionRef,
   NodeVersionRefEntries,
   ParentEntries,
@@ -63,6 +67,7 @@ import {
 import { NodeText } from './objects/node-text.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
+import { Preferences, ProfileSettings } from './objects/person-settings.ts';
 import { RenderingDetails } from './objects/rendering.ts';
 import { Facette, ScoreExplanation, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
@@ -103,9 +108,13 @@ const objects = {
   Feedback,
   FeedbackList,
   FeedbackResult,
+  FrontendLanguage,
+  FrontendValues,
+  FrontendVariables,
   Group,
   GroupEntries,
   GroupEntry,
+  Groups,
   Mds,
   MdsDesc,
   MdsEntries,
@@ -113,6 +122,8 @@ const objects = {
   MdsValue,
   MdsValues,
   MdsWidget,
+  MediaCenter,
+  MediaCenters,
   MetadataImport,
   Node,
   NodeAccess,
@@ -126,6 +137,7 @@ const objects = {
   NodeVersion,
   NodeVersionEntries,
   NodeVersionEntry,
+  NodeVersionInLists,
   NodeVersionRef,
   NodeVersionRefEntries,
   OAuthClient,
@@ -136,7 +148,9 @@ const objects = {
   Pagination,
   ParentEntries,
   Person,
+  Preferences,
   Preview,
+  ProfileSettings,
   Rating,
   ReferenceEntries,
   RenderingDetails,

@@ -32,6 +32,8 @@ export interface JsonBody {
   readonly schema: z.ZodType;
   /** Clients may omit the body, or send an empty one or `null`. */
   readonly optional?: true;
+  /** The contract requires the body although it is `optional` here. The document then lists it as required. */
+  readonly requiredInContract?: true;
 }
 
 /** Form fields, as `application/x-www-form-urlencoded` or `multipart/form-data`. */
@@ -92,6 +94,8 @@ export interface Operation {
   readonly result: z.ZodType | 'empty' | 'file';
   /** Error statuses in addition to those that every operation can return. */
   readonly errors?: readonly number[];
+  /** Whether an operation that returns a file can return 302 with another address instead. */
+  readonly redirects?: true;
   /** The bodies of those of the `errors` that have another body than an `ErrorResponse`. */
   readonly errorBodies?: Readonly<Record<number, z.ZodType>>;
 }

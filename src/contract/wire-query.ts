@@ -34,7 +34,8 @@ function kindsOf(schema: z.ZodObject): ReadonlyMap<string, Kind> {
   return kinds;
 }
 
-const integerForm = /^-?\d{1,15}$/;
+/** Some generated clients send whole numbers as `3.0`. */
+const integerForm = /^-?\d{1,15}(?:\.0{1,15})?$/;
 
 function readScalar(kind: Kind, text: string): unknown {
   if (kind === 'number') return integerForm.test(text) ? Number(text) : text;

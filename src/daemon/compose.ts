@@ -101,6 +101,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     pageSize: limits.pageSize,
     readTime: millisecondsOf(limits.readTime),
     publishedLimits: publishedLimitsOf(configuration),
+    frontend: configuration.frontend,
     checkAnswers: outsideProduction(),
   };
 }

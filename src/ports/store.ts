@@ -5,6 +5,7 @@ import type {
   AccountCleanupRecord,
   GroupRecord,
   LoginRecord,
+  NodeListRecord,
   OrganizationRecord,
   PersonRecord,
 } from '../domain/identity/person-records.ts';
@@ -42,6 +43,10 @@ export interface Kinds {
   members: { readonly since: Timestamp };
   /** group name -> its organization, which binds it to a folder */
   organizations: OrganizationRecord;
+  /** person ID -> the JSON text that clients stored for the person */
+  preferences: { readonly text: string };
+  /** person ID `/` name of the list -> the nodes of the list */
+  nodeLists: NodeListRecord;
   /** user name -> first and last sign-in */
   logins: LoginRecord;
   /** name of a deleted authority -> its pending cleanup */

@@ -95,7 +95,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...createNetworkServices(seams, options.repositoryId),
     views: createNodeViewService(seams, access.rights, identity.people, {
       ...{ ratings: annotations.ratings, previews: renditions.previews, references: access.references },
-      collections: collections.collectionViews,
+      ...{ collections: collections.collectionViews, metadataSets: metadata.metadataSets },
     }),
     status: createStatusService(seams, {
       indexing: search.indexing,

@@ -141,7 +141,7 @@ function describeSyncImported(school: School): void {
         expect(after.properties['ccm:notes']).toEqual(['alt']);
         expect(after.properties).not.toHaveProperty('ccm:taxonid');
         expect(await commentsOf(school, after)).toEqual(['BULK_CREATE', 'BULK_UPDATE']);
-        const first = await school.admin.getVersion({ ...at(after), major: '1', minor: '0' });
+        const first = await school.admin.getVersion({ ...at(after), major: 1, minor: 0 });
         expect(JSON.stringify(first.version.properties)).toContain('Brüche');
       },
       'resetVersion starts over, and keeps the content': async () => {

@@ -442,7 +442,10 @@ function describeReferences(school: School): void {
       'a reference shows its original, and follows it': async () => {
         const [made, file] = [await makeCollection(school.anna), await makeFile(school.anna, 'Inhalt')];
         const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
-        expect(reference).toMatchObject({ ...{ name: file.name, size: 6, originalId: file.ref.id }, collection: null });
+        expect(reference).toMatchObject({
+          ...{ name: file.name, size: '6', originalId: file.ref.id },
+          collection: null,
+        });
         expect(reference.ref.id).not.toBe(file.ref.id);
         expect(reference.parent?.id).toBe(made.ref.id);
         expect(reference.aspects).toContain('ccm:collection_io_reference');
@@ -486,7 +489,7 @@ function describeReferences(school: School): void {
         expect(await seenBy(school.bert, made)).toMatchObject({ childReferencesCount: 0 });
         const bare = (await school.bert.getNode(at(reference))).node;
         expect(JSON.stringify(bare)).not.toContain(file.name);
-        expect(bare).toMatchObject({ title: null, content: { url: null }, accessOriginal: [], downloadUrl: null });
+        expect(bare).toMatchObject({ title: null, content: { version: null }, accessOriginal: [], downloadUrl: null });
         await expectRefused(school.bert.downloadContent({ nodeId: reference.ref.id }), 403);
         await expectRefused(school.bert.addComment({ ...at(reference), body: 'x' }), 403);
         await give(school.anna, file, 'bert', 'ConsumerMetadata');
@@ -505,10 +508,14 @@ function describeReferences(school: School): void {
         const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
         const body = { 'cclom:title': ['x'] };
         await expectRefused(school.anna.updateMetadata({ ...at(reference), body }), 400, /reference/);
-        await expectRefused(school.anna.createMetadataVersion({ ...at(reference), body }), 400, /reference/);
+        await expectRefused(
+          school.anna.createMetadataVersion({ ...at(reference), versionComment: '', body }),
+          400,
+          /reference/,
+        );
         await expectRefused(school.anna.uploadPreview({ ...at(reference), body: drawing() }), 400, /reference/);
         await expectRefused(school.anna.deletePreview(at(reference)), 400, /reference/);
-        await expectRefused(school.anna.revertVersion({ ...at(reference), major: '1', minor: '0' }), 400, /reference/);
+        await expectRefused(school.anna.revertVersion({ ...at(reference), major: 1, minor: 0 }), 400, /reference/);
       },
     },
     badInput: {

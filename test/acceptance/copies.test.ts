@@ -80,7 +80,7 @@ withTransports((school) => {
           type: 'ccm:io',
           aspects: ['cm:versionable'],
           mimetype: 'text/plain',
-          size: 4,
+          size: '4',
           contentVersion: '1.0',
           owner: { firstName: 'Bert' },
           createdBy: { firstName: 'Bert' },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { anna, basic } from '../support/people.ts';
+import { anna, basic, bert } from '../support/people.ts';
 import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, type WireNode } from '../support/trees.ts';
+import { at, makeFile, makeFolder, makeNode, type WireNode } from '../support/trees.ts';
 
 const root = (url: string): string => {
   const { pathname, search } = new URL(url);
@@ -13,7 +13,7 @@ const root = (url: string): string => {
 const fetchUrl = (school: School, url: string, headers: object = basic(anna), method = 'GET'): Promise<RawResponse> =>
   rawRequest(school.raw, { method, path: root(url), headers: { ...headers } });
 
-const contentOf = (school: School, node: WireNode): Promise<RawResponse> => fetchUrl(school, node.contentUrl);
+const contentOf = (school: School, node: WireNode): Promise<RawResponse> => fetchUrl(school, node.content.url);
 
 withTransports(
   (school) => {
@@ -24,7 +24,7 @@ withTransports(
           properties: { 'ccm:commonlicense_key': 'CC_0' },
         });
         const { origin } = school.raw.baseUrl;
-        const urls = [node.contentUrl, node.downloadUrl ?? '', node.preview.url, node.iconURL, node.licenseURL];
+        const urls = [node.content.url, node.downloadUrl ?? '', node.preview.url, node.iconURL, node.licenseURL];
         for (const url of urls) {
           expect(url).toMatch(new RegExp(`^${origin}/edu-sharing/`));
           const response = await fetchUrl({ ...school, raw: { ...school.raw, socketPath: undefined } }, url);
@@ -35,7 +35,7 @@ withTransports(
 
       test('take what clients append to them', async () => {
         const node = await makeFile(school.anna, 'text');
-        for (const url of [`${node.contentUrl}&X-Edu-User-Id=x`, `${node.preview.url}&crop=true&maxWidth=300`]) {
+        for (const url of [`${node.content.url}&X-Edu-User-Id=x`, `${node.preview.url}&crop=true&maxWidth=300`]) {
           expect((await fetchUrl(school, url)).status, url).toBe(200);
         }
       });
@@ -57,7 +57,7 @@ withTransports(
           'content-type': 'image/png',
           etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
         });
-        const head = await fetchUrl(school, node.contentUrl, basic(anna), 'HEAD');
+        const head = await fetchUrl(school, node.content.url, basic(anna), 'HEAD');
         expect([head.status, head.bytes.length]).toEqual([200, 0]);
         expect(head.headers).toMatchObject({ 'content-length': '70000', 'content-type': 'image/png' });
       });
@@ -112,11 +112,11 @@ withTransports(
 
       test('are no answer for whoever may not have them', async () => {
         const node = await makeFile(school.anna, 'secret');
-        const response = await fetchUrl(school, node.contentUrl, {});
+        const response = await fetchUrl(school, node.content.url, {});
         expect(response.status).toBe(401);
         expect(response.text).not.toContain('secret');
         expect(response.headers['content-disposition']).toBeUndefined();
-        const head = await fetchUrl(school, node.contentUrl, {}, 'HEAD');
+        const head = await fetchUrl(school, node.content.url, {}, 'HEAD');
         expect(head.status).toBe(401);
         expect(head.headers['etag']).toBeUndefined();
       });
@@ -138,6 +138,26 @@ withTransports(
         expect((await school.anna.getNode(at(folder))).node.preview).toMatchObject({ isIcon: true, isGenerated: true });
       });
     });
+
+    test('the address of a link leads to its page, for those who may read it', async () => {
+      const address = 'https://example.org/blatt?seite=1&x=ü';
+      const link = await makeNode(school.anna, { type: 'ccm:io', properties: { 'ccm:wwwurl': address } });
+      const response = await fetchUrl(school, `${link.content.url}&X-Edu-Usage-Node-Id=x`);
+      expect(response.status).toBe(302);
+      expect(response.headers['location']).toBe(new URL(address).href);
+      expect(response.headers['cache-control']).toMatch(/private/);
+      const hidden = await fetchUrl(school, link.content.url, basic(bert));
+      expect(hidden.status).toBe(403);
+      expect(hidden.headers['location']).toBeUndefined();
+    });
+
+    test.each(['javascript:alert(1)', 'file:///etc/passwd', '//example.org', 'blatt'])(
+      'a link to %s leads nowhere',
+      async (address) => {
+        const link = await makeNode(school.anna, { type: 'ccm:io', properties: { 'ccm:wwwurl': address } });
+        expect((await fetchUrl(school, link.content.url)).status).toBe(404);
+      },
+    );
 
     test('a link node has no download', async () => {
       const link = await makeFile(school.anna, 'x', { properties: { 'ccm:wwwurl': 'https://example.org' } });

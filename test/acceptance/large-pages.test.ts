@@ -225,7 +225,11 @@ describe('with less room for a page', () => {
   test('versions, of which each is large', async () => {
     const node = await largeNode('-userhome-', 0, 'versionen');
     for (const number of numbers.slice(1))
-      await client.createMetadataVersion({ ...at(node), body: { 'cclom:general_description': [long(number)] } });
+      await client.createMetadataVersion({
+        ...at(node),
+        versionComment: '',
+        body: { 'cclom:general_description': [long(number)] },
+      });
     const { entries, sizes } = await followed(`/node/v1/nodes/-home-/${node.ref.id}/versions/metadata`, 'versions');
     expectParts(sizes);
     const labels = entries.map((entry) => (entry as { version: { minor: number } }).version.minor);

@@ -42,7 +42,7 @@ withTransports((school) => {
         message,
       );
       await expectRefused(school.anna.updateMetadata({ ...at(node), body }), 400, message);
-      await expectRefused(school.anna.createMetadataVersion({ ...at(node), body }), 400, message);
+      await expectRefused(school.anna.createMetadataVersion({ ...at(node), versionComment: '', body }), 400, message);
       const title = newName();
       await expectRefused(
         school.anna.createCollection({ repository, collection: '-root-', body: { title, properties: body } }),
@@ -126,7 +126,7 @@ describe('a node from before the limits', () => {
     const { node } = await client.getNode(at(file));
     expect(node.properties[description]).toEqual([long]);
     await client.updateMetadata({ ...at(file), body: { 'cclom:title': ['Neuer Titel'], ...properties } });
-    await client.createMetadataVersion({ ...at(file), body: { 'cm:name': ['anders.txt'] } });
+    await client.createMetadataVersion({ ...at(file), versionComment: '', body: { 'cm:name': ['anders.txt'] } });
     const changed = (await client.getNode(at(file))).node;
     expect([changed.name, changed.title, changed.properties[description]]).toEqual([
       'anders.txt',
@@ -144,7 +144,7 @@ describe('a node from before the limits', () => {
       /512000.*largest is cclom:general_description/,
     );
     await client.updateMetadata({ ...at(file), body: { [description]: ['kurz'] } });
-    await client.revertVersion({ ...at(file), major: '1', minor: '0' });
+    await client.revertVersion({ ...at(file), major: 1, minor: 0 });
     expect((await client.getNode(at(file))).node.properties[description]).toEqual([long]);
     const copy = await client.copyNode({ ...at(folder), source: file.ref.id, withChildren: false });
     expect(copy.node.properties[description]).toEqual([long]);

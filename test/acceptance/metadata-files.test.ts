@@ -52,7 +52,7 @@ function describeFiles(school: School): void {
     await eventually(async () => expect(await names()).toContain('physik: Noch mehr'));
     await rm(file('physik.yaml'));
     await eventually(async () => expect((await names()).join()).not.toContain('physik'));
-    await expectRefused(school.anna.getMetadataSet({ repository, metadataset: 'physik' }), 400, /no metadata set/);
+    await expectRefused(school.anna.getMetadataSet({ repository, metadataset: 'physik' }), 404, /no metadata set/);
   });
 
   test('a value list is in force as soon as it is saved', async () => {

@@ -125,7 +125,7 @@ function describeGet(school: School): void {
           const call = school.anna.getMetadataSet({ ...set, metadataset });
           await expectRefused(
             call,
-            400,
+            404,
             new RegExp(`no metadata set "${metadataset}"\\. The nearest one is "${nearest}`),
           );
         }
@@ -201,9 +201,9 @@ function describeValues(school: School): void {
     badInput: {
       'an unknown set, query or property is told with the nearest one': async () => {
         await expectRefused(ask('ccm:taxonids'), 400, /nearest one is "ccm:taxonid"/);
-        await expectRefused(ask(licence, '', 'ngsaerch'), 400, /nearest one is "ngsearch"/);
+        await expectRefused(ask(licence, '', 'ngsaerch'), 404, /nearest one is "ngsearch"/);
         const elsewhere = school.anna.getValues({ ...set, metadataset: 'defalt', body: { property: licence } });
-        await expectRefused(elsewhere, 400, /nearest one is "default"/);
+        await expectRefused(elsewhere, 404, /nearest one is "default"/);
       },
       'a body without a property is a mistake': overHttp(async () => {
         for (const body of ['{}', '{"valueParameters":{}}', '[]', '{"property":""}', '{"property":{}}', 'null', '']) {

@@ -340,7 +340,7 @@ function describeImport(school: School): void {
           /no value list disziplin\.ttl. Did you mean discipline/,
         );
         const named = { repository, id: 'nobody', list: [`${subject}=discipline.ttl`] };
-        await expectRefused(school.admin.importMetadata({ ...named, body: body() }), 400, /no metadata set "nobody"/);
+        await expectRefused(school.admin.importMetadata({ ...named, body: body() }), 404, /no metadata set "nobody"/);
         await expectRefused(
           school.admin.importMetadata({ repository, list: ['discipline.ttl'], body: body() }),
           400,
@@ -403,7 +403,7 @@ function describeExport(school: School): void {
     badInput: {
       'an unknown set names the nearest': async () => {
         const call = { repository, metadataset: 'defualt' };
-        await expectRefused(school.admin.exportMetadata(call), 400, /no metadata set "defualt".*"default"/);
+        await expectRefused(school.admin.exportMetadata(call), 404, /no metadata set "defualt".*"default"/);
       },
     },
   });

@@ -98,17 +98,16 @@ function describeCreateMetadataVersion(school: School): void {
           body: { 'cclom:title': ['new'] },
         });
         expect(await versionsOf(school.anna, file)).toEqual(['1.0', '1.1', '1.2']);
-        const read = async (minor: string) =>
-          (await school.anna.getVersion({ ...at(file), major: '1', minor })).version;
-        expect(await read('2')).toMatchObject({ comment: 'METADATA_UPDATE' });
-        expect((await read('2')).properties).toContainEqual({ name: 'cclom:title', values: ['new'] });
-        expect((await read('1')).properties).toContainEqual({ name: 'cclom:title', values: ['old'] });
+        const read = async (minor: number) => (await school.anna.getVersion({ ...at(file), major: 1, minor })).version;
+        expect(await read(2)).toMatchObject({ comment: 'METADATA_UPDATE' });
+        expect((await read(2)).properties['cclom:title']).toEqual(['new']);
+        expect((await read(1)).properties['cclom:title']).toEqual(['old']);
         expect((await school.anna.getNode(at(file))).node).toMatchObject({ title: 'new', contentVersion: '1.2' });
       },
-      'a missing comment is an empty one': async () => {
+      'a comment may be empty': async () => {
         const file = await makeFile(school.anna, 'text');
-        await school.anna.createMetadataVersion({ ...at(file), body: { 'cclom:title': ['x'] } });
-        const { version } = await school.anna.getVersion({ ...at(file), major: '1', minor: '2' });
+        await school.anna.createMetadataVersion({ ...at(file), versionComment: '', body: { 'cclom:title': ['x'] } });
+        const { version } = await school.anna.getVersion({ ...at(file), major: 1, minor: 2 });
         expect(version.comment).toBe('');
       },
     },
@@ -123,20 +122,33 @@ function describeCreateMetadataVersion(school: School): void {
       },
     },
     badInput: {
+      'a call without versionComment is refused, and no version is made': async () => {
+        const file = await makeFile(school.anna, 'text');
+        const before = await pictureOf(school.anna, file);
+        // The types forbid what is tried here.
+        const versionComment = undefined as unknown as string;
+        const call = { ...at(file), versionComment, body: { 'cclom:title': ['new'] } };
+        await expectRefused(school.anna.createMetadataVersion(call), 400, /query versionComment/);
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
       'a nested value is refused, and no version is made': async () => {
         const file = await makeFile(school.anna, 'text');
         const before = await pictureOf(school.anna, file);
         // The types forbid what is tried here.
         const body = { 'cclom:title': { de: 'x' } } as unknown as Record<string, string[]>;
         await expectRefused(
-          school.anna.createMetadataVersion({ ...at(file), body }),
+          school.anna.createMetadataVersion({ ...at(file), versionComment: '', body }),
           400,
           /The value of the property cclom:title must be text/,
         );
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },
       'an unknown node is missing': async () => {
-        await expectRefused(school.anna.createMetadataVersion({ ...at(unknownNode), body: {} }), 404, /does not exist/);
+        await expectRefused(
+          school.anna.createMetadataVersion({ ...at(unknownNode), versionComment: '', body: {} }),
+          404,
+          /does not exist/,
+        );
       },
     },
   });

@@ -40,12 +40,13 @@ const mapFields = [
   'mediatype',
   'iconURL',
   'licenseURL',
+  'license',
   'collection',
   'owner',
 ];
 
 /** Required by the table: there and not null in either form. */
-const required = ['ref', 'name', 'createdAt', 'createdBy', 'access', 'contentVersion', 'contentUrl'];
+const required = ['ref', 'name', 'createdAt', 'createdBy', 'access', 'contentVersion'];
 
 const rightNames =
   'Read ReadPreview ReadAll Comment Embed Feedback RateRead DownloadContent AddChildren ReadPermissions ChangePermissions ReadChildren DeleteChildren Write Delete CCPublish'.split(
@@ -99,7 +100,7 @@ withTransports((school) => {
         owner: { firstName: 'Anna' },
         contentVersion: '1.1',
         mimetype: 'text/plain',
-        size: 7,
+        size: '7',
         isDirectory: false,
         commentCount: 0,
         metadataset: 'default',
@@ -132,6 +133,41 @@ withTransports((school) => {
       expect(await nodeIn(school, 'map', '-companyhome-')).toMatchObject({ parent: null });
       const link = await makeNode(school.anna, { type: 'ccm:io', properties: { 'ccm:wwwurl': 'https://x.example/' } });
       expect(await nodeIn(school, 'map', link)).toMatchObject({ mediatype: 'link', downloadUrl: null });
+      for (const each of [bare, folder, link])
+        expect(await nodeIn(school, 'map', each)).not.toHaveProperty('contentUrl');
+    });
+
+    test('has an address of its content even without content, to which clients append parameters', async () => {
+      const bare = await makeNode(school.anna, { type: 'ccm:io' });
+      for (const node of [bare, await makeFolder(school.anna), await makeFile(school.anna, 'x')]) {
+        expect(node.content.url).toMatch(new RegExp(`\\?.*${node.ref.id}`));
+      }
+    });
+
+    test.each([
+      [{ 'ccm:commonlicense_key': 'CC_BY_SA' }, 'https://creativecommons.org/licenses/by-sa/4.0/'],
+      [
+        { 'ccm:commonlicense_key': 'CC_BY', 'ccm:commonlicense_cc_version': '3.0' },
+        'https://creativecommons.org/licenses/by/3.0/',
+      ],
+      [
+        { 'ccm:commonlicense_key': 'CC_BY', 'ccm:commonlicense_cc_version': '../x' },
+        'https://creativecommons.org/licenses/by/4.0/',
+      ],
+      [{ 'ccm:commonlicense_key': 'CC_0' }, 'https://creativecommons.org/publicdomain/zero/1.0/'],
+      [{ 'ccm:commonlicense_key': 'CUSTOM' }, null],
+    ])('has the icon and the text of the licence %j', async (properties, url) => {
+      const { license, licenseURL } = await makeNode(school.anna, { type: 'ccm:io', properties });
+      expect(license).toEqual({ icon: licenseURL, url });
+      expect(licenseURL).toMatch(/\/icons\/licence-\w+\.svg$/);
+    });
+
+    test.each(['', '"><script>', 'x'.repeat(41)])('has no licence for the key «%s»', async (key) => {
+      const properties = { 'ccm:commonlicense_key': key };
+      expect(await makeNode(school.anna, { type: 'ccm:io', properties })).toMatchObject({
+        license: null,
+        licenseURL: '',
+      });
     });
   });
 
@@ -141,8 +177,8 @@ withTransports((school) => {
       const map = await nodeIn(school, 'map', made);
       const list = await nodeIn(school, 'list', made);
       expect(Object.keys(list).sort()).toEqual([...tableFields].sort());
-      const { ref, parent, access, properties, preview, ...same } = list;
-      expect(map).toMatchObject(same);
+      const { ref, parent, access, properties, preview, size, ...same } = list;
+      expect(map).toMatchObject({ ...same, size: String(size) });
       expect(ref).toEqual({ repo: 'local', id: made.ref.id });
       expect(parent).toEqual({ repo: 'local', id: made.parent?.id });
       expect(access).toEqual(rightNames.map((permission) => ({ permission, hasRight: true })));
@@ -153,7 +189,7 @@ withTransports((school) => {
     });
 
     test('leaves out what there is not, and never what is required', async () => {
-      const optional = ['title', 'description', 'mimetype', 'size'];
+      const optional = ['title', 'description', 'mimetype', 'size', 'contentUrl'];
       for (const place of [await makeNode(school.anna, { type: 'ccm:io' }), '-userhome-', '-companyhome-']) {
         const node = await nodeIn(school, 'list', place);
         for (const field of optional) expect(Object.hasOwn(node, field), field).toBe(false);
@@ -186,7 +222,7 @@ withTransports((school) => {
       const entries = [
         await client.getNode({ ...at(node), nodeForm }),
         await client.updateMetadata({ ...at(node), nodeForm, body: {} }),
-        await client.createMetadataVersion({ ...at(node), nodeForm, body: {} }),
+        await client.createMetadataVersion({ ...at(node), nodeForm, versionComment: '', body: {} }),
         await client.uploadContent({ ...at(node), nodeForm, body: aFile('text') }),
         await client.resolvePath({ ...at('-userhome-'), path: name, nodeForm }),
       ];
@@ -210,6 +246,20 @@ withTransports((school) => {
           expect(Array.isArray(answered['properties'])).toBe(form === 'list');
         }
       }
+    });
+
+    test('decides on the form of versions too', async () => {
+      const file = await makeFile(school.anna, 'x', { properties: { 'cclom:title': 'Eins' } });
+      const call = { ...at(file), major: 1, minor: 1 };
+      const inLists = expect.arrayContaining([{ name: 'cclom:title', values: ['Eins'] }]);
+      const { anna: client } = school;
+      expect((await client.getVersion({ ...call, nodeForm: 'map' })).version.properties).toMatchObject({
+        'cclom:title': ['Eins'],
+        'cclom:size': ['1'],
+      });
+      expect((await client.getVersion({ ...call, nodeForm: 'list' })).version.properties).toEqual(inLists);
+      const { versions } = await client.describeVersions({ ...at(file), nodeForm: 'list' });
+      expect(versions[1]?.properties).toEqual(inLists);
     });
 
     test('is one of the two', async () => {

@@ -39,7 +39,7 @@ function describeCreateNode(school: School): void {
           createdBy: { firstName: 'Anna' },
         });
         expect(node.properties['cclom:general_keyword']).toEqual(['a', 'b']);
-        const { version } = await school.anna.getVersion({ ...at(node), major: '1', minor: '0' });
+        const { version } = await school.anna.getVersion({ ...at(node), major: 1, minor: 0 });
         expect(version.comment).toBe('first');
       },
       'a taken name gets a number before its extension where that is asked for': async () => {
@@ -143,7 +143,7 @@ function describeGetNode(school: School): void {
           description: 'Über Längen',
           mimetype: 'text/plain',
           mediatype: 'file-txt',
-          size: 7,
+          size: '7',
           contentVersion: '1.1',
           commentCount: 0,
           metadataset: 'default',
@@ -155,7 +155,7 @@ function describeGetNode(school: School): void {
         });
         expect(node.access).toContain('ChangePermissions');
         expect(node.licenseURL).toMatch(/licence-cc_by_sa\.svg$/);
-        for (const url of [node.contentUrl, node.downloadUrl, node.preview.url]) expect(url).toMatch(/\?.*=/);
+        for (const url of [node.content.url, node.downloadUrl, node.preview.url]) expect(url).toMatch(/\?.*=/);
         expect(node.properties['cm:name']).toEqual(['Maße.txt']);
         expect(node.properties['sys:node-uuid']).toEqual([made.ref.id]);
       },

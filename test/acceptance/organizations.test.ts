@@ -85,7 +85,7 @@ function describePutting(school: School): void {
       },
       'binding again gives back nothing that was taken away, and gives nothing to a later namesake': async () => {
         const name = newName('Gymnasium');
-        const { sharedFolder } = await school.admin.putOrganization({ repository, organization: name });
+        const { sharedFolder } = await school.admin.putOrganization({ repository, organization: name, body: {} });
         const { node } = await school.admin.getNode(at(sharedFolder.id));
         const administrators = `GROUP_ORG_${name}_ADMINISTRATORS`;
         const members = [`GROUP_ORG_${name}`, 'Collaborator'];
@@ -123,14 +123,24 @@ function describePutting(school: School): void {
         expect(await sharedWith(school.carla)).toEqual([]);
         expect(await localEntries(school, folder)).toEqual([]);
       },
+      'a call with neither a folder nor a body is refused, and nothing is made': async () => {
+        const organization = newName('Gymnasium');
+        await expectRefused(school.admin.putOrganization({ repository, organization }), 400, /folder.*body/);
+        const { organizations } = await school.admin.listOrganizations({ repository, pattern: organization });
+        expect(organizations).toEqual([]);
+      },
       'an organization that there is, and a name that cannot be one, make nothing': async () => {
         const name = newName('Gymnasium');
-        await school.admin.putOrganization({ repository, organization: name });
+        await school.admin.putOrganization({ repository, organization: name, body: {} });
         for (const organization of [name, `ORG_${name}`, `GROUP_ORG_${name}`]) {
-          await expectRefused(school.admin.putOrganization({ repository, organization }), 400, /already exists/);
+          await expectRefused(
+            school.admin.putOrganization({ repository, organization, body: {} }),
+            400,
+            /already exists/,
+          );
         }
         for (const organization of ['a/b', 'a:b', 'ORG_', 'GROUP_', 'x'.repeat(100)]) {
-          await expectRefused(school.admin.putOrganization({ repository, organization }), 400, /group name/);
+          await expectRefused(school.admin.putOrganization({ repository, organization, body: {} }), 400, /group name/);
         }
       },
     },

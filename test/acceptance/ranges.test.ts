@@ -21,7 +21,7 @@ function fetched(
   headers: Record<string, string>,
   { method = 'GET', by = anna } = {},
 ): Promise<RawResponse> {
-  const { pathname, search } = new URL(node.contentUrl);
+  const { pathname, search } = new URL(node.content.url);
   return rawRequest(school.raw, { method, path: `^${pathname}${search}`, headers: { ...basic(by), ...headers } });
 }
 
@@ -107,7 +107,7 @@ withTransports(
       test('of a version is one of what that was', async () => {
         const node = await makeFile(school.anna, 'erste Fassung');
         await school.anna.uploadContent({ ...at(node), body: aFile('zweite') });
-        const { pathname, search } = new URL(node.contentUrl);
+        const { pathname, search } = new URL(node.content.url);
         const path = `^${pathname}${search}&version=1.1`;
         const response = await rawRequest(school.raw, { path, headers: { ...basic(anna), range: 'bytes=0-4' } });
         expect([response.status, response.text]).toEqual([206, 'erste']);
@@ -179,7 +179,7 @@ withTransports(
     ])('who goes away in the middle leaves no file open: %s', async (_, count) => {
       const large = Buffer.alloc(30_000_000, 'x');
       const node = await makeFile(school.anna, large);
-      const { pathname, search } = new URL(node.contentUrl);
+      const { pathname, search } = new URL(node.content.url);
       const head = [`GET ${pathname}${search} HTTP/1.1`, 'Host: x', `Authorization: ${basic(anna).authorization}`];
       for (let attempt = 0; attempt < 5; attempt += 1) {
         const socket = await rawConnection(school.raw);

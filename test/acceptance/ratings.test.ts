@@ -83,7 +83,10 @@ function describeRateNode(school: School): void {
           rawRequest(school.raw, { method: 'PUT', path: `${path}${query}`, headers: basic(carla) });
         expect((await send('')).status).toBe(400);
         expect((await send('?rating=viel')).status).toBe(400);
+        expect((await send('?rating=3.5')).status).toBe(400);
         expect((await send('?rating=3')).status).toBe(200);
+        expect((await send('?rating=4.0')).status).toBe(200);
+        expect((await school.carla.getNode(at(file))).node.rating?.user).toBe(4);
       }),
     },
   });

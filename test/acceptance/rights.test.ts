@@ -18,7 +18,7 @@ const repository = '-home-';
 /** What can be tried with somebody else's folder that has one file in it. */
 const deeds = {
   'read metadata': ({ carla }, { file }) => carla.getNode(at(file)),
-  'read the versions': ({ carla }, { file }) => carla.getVersion({ ...at(file), major: '1', minor: '1' }),
+  'read the versions': ({ carla }, { file }) => carla.getVersion({ ...at(file), major: 1, minor: 1 }),
   'list the folder': ({ carla }, { folder }) => carla.listChildren(at(folder)),
   'see the preview': ({ carla }, { file }) => carla.getPreview({ nodeId: file.ref.id }),
   download: ({ carla }, { file }) => download(carla, file),

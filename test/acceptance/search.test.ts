@@ -136,6 +136,17 @@ function describeSearchNodes(school: School): void {
         expect(facets[0]?.sumOtherDocCount).toBe(2);
         expect(facettes).toEqual(facets);
       },
+      'facets may be separated by commas': async () => {
+        const word = newWord();
+        await makeFile(school.anna, 'x', { properties: { 'cclom:title': word, 'ccm:taxonid': 'Physik' } });
+        const facettes = ['ccm:taxonid, cclom:title,', 'cclom:format'];
+        const { facettes: counted } = await school.anna.searchNodes({ repository, query: word, facettes });
+        expect(counted.map(({ property, values }) => [property, values.length])).toEqual([
+          ['ccm:taxonid', 1],
+          ['cclom:title', 1],
+          ['cclom:format', 1],
+        ]);
+      },
       'POST finds the same': overHttp(async () => {
         const word = newWord();
         const node = await makeFile(school.anna, word, { name: newName('ä b') });
@@ -190,6 +201,8 @@ function describeSearchNodes(school: School): void {
       'more facets than anybody reads are refused': async () => {
         const facettes = Array.from({ length: 101 }, () => 'cm:name');
         await expectRefused(school.anna.searchNodes({ repository, query: 'x', facettes }), 400, /facettes/);
+        const separated = [facettes.join(',')];
+        await expectRefused(school.anna.searchNodes({ repository, query: 'x', facettes: separated }), 400, /facettes/);
       },
       'a missing query and negative numbers are refused': async () => {
         // The types forbid what is tried here.

@@ -220,7 +220,7 @@ function describeSetTextContent(school: School): void {
           false,
           true,
         ]);
-        await school.anna.revertVersion({ ...at(node), major: '1', minor: '1' });
+        await school.anna.revertVersion({ ...at(node), major: 1, minor: 1 });
         expect((await textOf(school.anna, node)).text).toBe(given);
       },
       'an empty text takes it away': async () => {

@@ -35,7 +35,7 @@ async function uploaded(
 }
 
 const contentOf = (school: School, node: WireNode): Promise<RawResponse> => {
-  const { pathname, search } = new URL(node.contentUrl);
+  const { pathname, search } = new URL(node.content.url);
   return rawRequest(school.raw, { path: `^${pathname}${search}`, headers: basic(anna) });
 };
 
@@ -158,7 +158,7 @@ withTransports(
           body: { name: 'x', mimeType: undefined, bytes: Readable.from([pdf]) },
         });
         const typeOf = async (version: string) => {
-          const { pathname, search } = new URL(node.contentUrl);
+          const { pathname, search } = new URL(node.content.url);
           const path = `^${pathname}${search}&version=${version}`;
           return (await rawRequest(school.raw, { path, headers: basic(anna) })).headers['content-type'];
         };

@@ -72,7 +72,7 @@ withTransports((school) => {
       app.searchNodes({ repository, query: '*:*' }),
       app.searchBySet({ repository, metadataset: '-default-', query: 'ngsearch' }),
       app.listVersions(at(file)),
-      app.getVersion({ ...at(file), major: '1', minor: '0' }),
+      app.getVersion({ ...at(file), major: 1, minor: 0 }),
       app.getTextContent(at(file)),
       app.getPermissions(at(file)),
       app.listComments(at(file)),

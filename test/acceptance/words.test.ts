@@ -24,7 +24,7 @@ function unknownWords(school: School): void {
     const draft = { ...at('-userhome-'), type: 'ccm:io', body: { ...body, 'cm:name': [newName()] } };
     expect(await namedIn(school, 'createNode', draft)).toBe(named);
     expect(await namedIn(school, 'updateMetadata', { ...at(file), body })).toBe(named);
-    expect(await namedIn(school, 'createMetadataVersion', { ...at(file), body })).toBe(named);
+    expect(await namedIn(school, 'createMetadataVersion', { ...at(file), versionComment: '', body })).toBe(named);
     const { node } = await school.anna.getNode(at(file));
     expect(node.properties).toMatchObject({ 'ccm:seltsam': ['1', '2'], 'cclom:größe,x': ['3', 'true'] });
   });
@@ -64,7 +64,7 @@ function unknownWords(school: School): void {
     const body = { 'cm:name': ['neu'], 'foo:bar': ['x'], '{http://x.example}y': null, 'cclom:title': ['x'] };
     const all = /registered: foo:bar, \{http:\/\/x\.example\}y\. Use a registered one \(cm, sys, ccm, cclom, virtual\)/;
     await expectRefused(school.anna.updateMetadata({ ...at(file), body }), 400, all);
-    await expectRefused(school.anna.createMetadataVersion({ ...at(file), body }), 400, all);
+    await expectRefused(school.anna.createMetadataVersion({ ...at(file), versionComment: '', body }), 400, all);
     await expectRefused(
       school.anna.createNode({ ...at(folder), type: 'ccm:io', aspects: ['oeh:a,ccm:b', 'frei'], body }),
       400,
@@ -148,7 +148,7 @@ function values(school: School): void {
     }
     const body = { 'ccm:license_to': 'x', 'ccm:questionsallowed': 'y', 'cclom:title': ['a', 'b'], 'foo:z': 1 };
     const all = /foo:z.*"x".*"y".*cclom:title takes one value, and 2 were sent/;
-    await expectRefused(school.anna.createMetadataVersion({ ...at(file), body }), 400, all);
+    await expectRefused(school.anna.createMetadataVersion({ ...at(file), versionComment: '', body }), 400, all);
     await expectRefused(school.anna.updateMetadata({ ...at(file), body: { 'cm:name': ['a', 'b'] } }), 400, /one value/);
     expect(await pictureOf(school.anna, file)).toEqual(before);
   });

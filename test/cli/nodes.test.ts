@@ -88,7 +88,7 @@ describe('node upload', () => {
     await writeFile(file, 'a;b\n');
     await run(['node', 'create', top, 'x']);
     const { node } = await json<NodeEntry>(['node', 'upload', `${top}/x`, file, '--comment', 'erste']);
-    expect(node).toMatchObject({ size: 4, mimetype: 'text/csv' });
+    expect(node).toMatchObject({ size: '4', mimetype: 'text/csv' });
     await run(['node', 'upload', `${top}/x`, '-', '--mimetype', 'text/plain'], { input: 'from a pipe' });
     expect((await run(['cat', `${top}/x`])).stdout).toBe('from a pipe');
     const earlier = await run(['cat', `${top}/x`, '--content-version', node.contentVersion]);

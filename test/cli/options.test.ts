@@ -30,7 +30,7 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   [['node', 'move', '/a', '/c'], { sources: [path('a')], target: path('c') }],
   [['node', 'copy', '/a', '/c'], { sources: [path('a')], target: path('c'), withChildren: true }],
   [['node', 'cp', '/a', '/c', '--without-children'], { withChildren: false }],
-  [['node', 'revert', '/a', '1.12'], { address: path('a'), version: { major: '1', minor: '12' }, withName: false }],
+  [['node', 'revert', '/a', '1.12'], { address: path('a'), version: { major: 1, minor: 12 }, withName: false }],
   [['node', 'revert', '/a', '1.12', '--with-name'], { withName: true }],
   [['cp', 'a', 'repo:/c'], { ifExists: 'replace', recursive: false, remote: undefined }],
   [['cp', 'a', 'schule:/c'], { remote: 'schule', direction: { into: 'repository', target: path('c') } }],

@@ -109,7 +109,7 @@ describe('api', () => {
     const id = await put('x.txt', 'alt');
     const content = `/node/v1/nodes/-home-/${id}/content`;
     const sent = await run(['api', 'POST', content, '-f', 'mimetype=text/plain', '--input', '-'], { input: 'neu' });
-    expect(JSON.parse(sent.stdout).node.size).toBe(3);
+    expect(JSON.parse(sent.stdout).node.size).toBe('3');
     expect((await run(['api', 'GET', '/eduservlet/download', '-f', `nodeId=${id}`])).stdout).toBe('neu');
   });
 

@@ -106,7 +106,7 @@ describe('With another metadata set', () => {
     expect((await update('-p', 'ccm:taxonid=Mathematik')).stderr).toContain(
       'The metadata set werkstatt has a value list',
     );
-    expect((await update('-p', 'ccm:taxonid=Metall', '--metadata-set', 'nirgends')).code).toBe(1);
+    expect((await update('-p', 'ccm:taxonid=Metall', '--metadata-set', 'nirgends')).code).toBe(3);
   });
 
   test('a caption that several values have is refused with all of them', async () => {

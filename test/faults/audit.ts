@@ -44,7 +44,7 @@ const shownOf = (node: SeenNode) => ({
   folder: node.isDirectory,
   title: node.title,
   version: node.contentVersion,
-  content: node.content.hash === null ? null : { sha256: node.content.hash, size: node.size },
+  content: node.content.hash === null ? null : { sha256: node.content.hash, size: Number(node.size) },
   comments: node.commentCount,
   picture: !node.preview.isGenerated,
   rating: node.rating?.overall.sum ?? 0,

@@ -62,9 +62,9 @@ async function lookAtBytes(client: Client, nodeId: string, version: string): Pro
 async function lookAtVersion(client: Client, id: string, major: number, minor: number): Promise<SeenVersion> {
   const label = `${major}.${minor}`;
   try {
-    const target = { repository, node: id, major: String(major), minor: String(minor) };
+    const target = { repository, node: id, major, minor };
     const { version } = await client.getVersion(target);
-    const textUnder = (wanted: string) => version.properties.find(({ name }) => name === wanted)?.values[0] ?? '';
+    const textUnder = (wanted: string) => version.properties[wanted]?.[0] ?? '';
     const [name, title] = [textUnder('cm:name'), textUnder('cm:title')];
     return { label, comment: version.comment, name, title, content: await lookAtBytes(client, id, label) };
   } catch (error) {

@@ -49,7 +49,7 @@ const permit = (client: Client, node: ExpectedNode) =>
 type Target = { readonly repository: string; readonly node: string };
 
 const revert = (client: Client, target: Target, place: number) =>
-  client.revertVersion({ ...target, major: '1', minor: String(place) });
+  client.revertVersion({ ...target, major: 1, minor: place });
 
 /** One red pixel. */
 const png = Buffer.from(

@@ -134,7 +134,7 @@ async function makePeople(world: World, admin: Client): Promise<void> {
     if (index < 8) {
       await admin.addMember({ repository, group: authorityName, member: person });
       world.add('memberships', authorityName, person);
-      const organization = await admin.putOrganization({ repository, organization: `fuzz-school-${index}` });
+      const organization = await admin.putOrganization({ repository, organization: `fuzz-school-${index}`, body: {} });
       world.add('organizations', organization.authorityName);
     }
   }

@@ -143,13 +143,13 @@ describe(`${versions} versions of one node`, () => {
     // 1.0 was made without content, 1.1 by the upload.
     const all = Array.from({ length: versions + 2 }, (_, minor) => `1.${minor}`);
     expect(await versionsOf(asAnna, node)).toEqual(all);
-    const middle = await asAnna.getVersion({ ...at(node), major: '1', minor: String(versions / 2) });
+    const middle = await asAnna.getVersion({ ...at(node), major: 1, minor: versions / 2 });
     expect(middle.version.comment).toMatch(/^Nummer \d+$/);
     await asAnna.uploadContent({ ...at(node), mimetype: 'text/plain', body: aFile('am Ende') });
     expect(await download(asAnna, node, '1.1')).toEqual(Buffer.from('am Anfang'));
     expect(await download(asAnna, node)).toEqual(Buffer.from('am Ende'));
 
-    const reverted = (await asAnna.revertVersion({ ...at(node), major: '1', minor: '1' })).node;
+    const reverted = (await asAnna.revertVersion({ ...at(node), major: 1, minor: 1 })).node;
     expect([reverted.contentVersion, reverted.title]).toEqual(['1.1', 'am Anfang']);
     expect(await download(asAnna, node)).toEqual(Buffer.from('am Anfang'));
     const next = await asAnna.createMetadataVersion({ ...at(node), versionComment: 'weiter', body: {} });

@@ -31,7 +31,12 @@ async function fill(client: Client): Promise<{ folder: string; ids: string[] }> 
     ids.push(await make(folder, 'ccm:io', `${number}`, { 'ccm:long': ['x'.repeat(valueBytes)] }));
   const [node = ''] = ids;
   for (let number = 0; number < versionCount; number += 1)
-    await client.createMetadataVersion({ repository, node, body: { 'ccm:long': ['y'.repeat(valueBytes)] } });
+    await client.createMetadataVersion({
+      repository,
+      node,
+      versionComment: '',
+      body: { 'ccm:long': ['y'.repeat(valueBytes)] },
+    });
   return { folder, ids };
 }
 

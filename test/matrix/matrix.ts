@@ -4,6 +4,7 @@ import { collectionAttempts } from './attempts/collections.ts';
 import { copyAttempts } from './attempts/copies.ts';
 import { dataProtectionAttempts } from './attempts/data-protection.ts';
 import { groupAttempts } from './attempts/groups.ts';
+import { mediaCenterAttempts } from './attempts/media-centers.ts';
 import { metadataSetAttempts } from './attempts/metadata-sets.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
 import { peopleAttempts } from './attempts/people.ts';
@@ -18,6 +19,7 @@ import { collectionTable } from './expected/collections.ts';
 import { copyTable } from './expected/copies.ts';
 import { dataProtectionTable } from './expected/data-protection.ts';
 import { groupTable } from './expected/groups.ts';
+import { mediaCenterTable } from './expected/media-centers.ts';
 import { metadataSetTable } from './expected/metadata-sets.ts';
 import { nodeTable } from './expected/nodes.ts';
 import { peopleTable } from './expected/people.ts';
@@ -36,6 +38,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...peopleTable,
   ...dataProtectionTable,
   ...groupTable,
+  ...mediaCenterTable,
   ...nodeTable,
   ...talkTable,
   ...usageTable,
@@ -52,6 +55,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...peopleAttempts,
   ...dataProtectionAttempts,
   ...groupAttempts,
+  ...mediaCenterAttempts,
   ...nodeAttempts,
   ...talkAttempts,
   ...usageAttempts,

@@ -119,7 +119,7 @@ const revert = fc
       const { place, withName } = to;
       return {
         refusals: tree.revertRefusals(who, node, place),
-        send: () => real.as(who).revertVersion({ ...at(real, node), major: '1', minor: String(place), withName }),
+        send: () => real.as(who).revertVersion({ ...at(real, node), major: 1, minor: place, withName }),
         carryOut() {
           tree.revert(model, who, node, to);
           return node;

@@ -25,7 +25,7 @@ const seenOf = (node: Seen, withParent: boolean) => ({
   name: node.name,
   title: node.title ?? '',
   folder: node.isDirectory,
-  size: node.size,
+  size: node.size === null ? null : Number(node.size),
   version: node.contentVersion,
   owner: node.owner.firstName?.toLowerCase(),
   ...(withParent ? { parent: node.parent?.id } : {}),
@@ -82,8 +82,8 @@ export async function compareVersions(node: Node, real: Real): Promise<void> {
     node.versions.map((_, place) => `1.${place}`),
   );
   for (const [place, expected] of node.versions.entries()) {
-    const { version } = await client.getVersion({ ...at(real, node), major: '1', minor: String(place) });
-    const textUnder = (name: string) => version.properties.find((property) => property.name === name)?.values[0];
+    const { version } = await client.getVersion({ ...at(real, node), major: 1, minor: place });
+    const textUnder = (name: string) => version.properties[name]?.[0];
     expect({
       name: textUnder('cm:name'),
       title: textUnder('cm:title') ?? '',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createOpenApi } from '../../src/api/document/openapi.ts';
 import { Configuration, publishedLimitsOf } from '../../src/daemon/configuration/configuration.ts';
-import { programVersion } from '../../src/daemon/process/version.ts';
 
 /** A page of the documentation that is made from the program itself. */
 export interface GeneratedDocument {
@@ -24,7 +23,7 @@ function openApi(): string {
   const configuration = Configuration.parse({});
   const { contextPath } = configuration.server;
   const publishedLimits = publishedLimitsOf(configuration);
-  const document = withSortedPaths(createOpenApi({ contextPath, version: programVersion(), publishedLimits }));
+  const document = withSortedPaths(createOpenApi({ contextPath, publishedLimits }));
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

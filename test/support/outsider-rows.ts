@@ -128,6 +128,9 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.getIcon({ icon: `${file.ref.id}.svg` }),
     ],
   },
+  getFrontendValues: { answers: true, attempts: (outsider) => [outsider.getFrontendValues()] },
+  getFrontendVariables: { answers: true, attempts: (outsider) => [outsider.getFrontendVariables()] },
+  getFrontendLanguage: { answers: true, attempts: (outsider) => [outsider.getFrontendLanguage()] },
   getStatus: { attempts: (outsider) => [outsider.getStatus()] },
   createPerson: {
     attempts: (outsider) => [
@@ -142,6 +145,27 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     ],
   },
   searchPeople: { attempts: (outsider) => [outsider.searchPeople({ repository, pattern: 'anna' })] },
+  searchAuthorities: { attempts: (outsider) => [outsider.searchAuthorities({ repository, pattern: 'anna' })] },
+  getPreferences: { attempts: (outsider) => [outsider.getPreferences({ repository, person: 'anna' })] },
+  setPreferences: { attempts: (outsider) => [outsider.setPreferences({ repository, person: 'anna', body: '{}' })] },
+  getProfileSettings: { attempts: (outsider) => [outsider.getProfileSettings({ repository, person: 'anna' })] },
+  setProfileSettings: {
+    attempts: (outsider) => [outsider.setProfileSettings({ repository, person: 'anna', body: { showEmail: false } })],
+  },
+  setPersonStatus: {
+    attempts: (outsider) => [outsider.setPersonStatus({ repository, person: 'anna', status: 'blocked' })],
+  },
+  getNodeList: {
+    attempts: (outsider) => [outsider.getNodeList({ repository, person: 'anna', list: 'favorites' })],
+  },
+  addToNodeList: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.addToNodeList({ ...at(node), person: '-me-', list: 'favorites' })),
+  },
+  removeFromNodeList: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.removeFromNodeList({ ...at(node), person: '-me-', list: 'favorites' })),
+  },
   updatePersonProfile: {
     attempts: (outsider) => [
       outsider.updatePersonProfile({ repository, person: 'anna', body: { email: 'mine@schule.example' } }),
@@ -191,7 +215,7 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       ...onEach(secret, ({ ref }) =>
         outsider.putOrganization({ repository, organization: administrators, folder: ref.id }),
       ),
-      outsider.putOrganization({ repository, organization: newName('mine') }),
+      outsider.putOrganization({ repository, organization: newName('mine'), body: {} }),
     ],
   },
   deleteOrganization: {
@@ -201,6 +225,33 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     answers: true,
     shows: (answer) => expect(answer).toMatchObject({ organizations: [], pagination: { total: 0 }, canCreate: false }),
     attempts: (outsider) => [outsider.listOrganizations({ repository })],
+  },
+  listMediaCenters: { answers: true, attempts: (outsider) => [outsider.listMediaCenters({ repository })] },
+  getMediaCenter: { attempts: (outsider) => [outsider.getMediaCenter({ repository, mediacenter: administrators })] },
+  createMediaCenter: {
+    attempts: (outsider) => [outsider.createMediaCenter({ repository, mediacenter: newName('mine') })],
+  },
+  updateMediaCenter: {
+    attempts: (outsider) => [outsider.updateMediaCenter({ repository, mediacenter: administrators, body: {} })],
+  },
+  deleteMediaCenter: {
+    attempts: (outsider) => [outsider.deleteMediaCenter({ repository, mediacenter: administrators })],
+  },
+  listManagedGroups: {
+    attempts: (outsider) => [outsider.listManagedGroups({ repository, mediacenter: administrators })],
+  },
+  addManagedGroup: {
+    attempts: (outsider) => [
+      outsider.addManagedGroup({ repository, mediacenter: administrators, group: administrators }),
+    ],
+  },
+  removeManagedGroup: {
+    attempts: (outsider) => [
+      outsider.removeManagedGroup({ repository, mediacenter: administrators, group: administrators }),
+    ],
+  },
+  listMediaCenterNodes: {
+    attempts: (outsider) => [outsider.listMediaCenterNodes({ repository, mediacenter: administrators })],
   },
   createNode: {
     attempts: (outsider, secret) =>
@@ -215,7 +266,9 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   },
   createMetadataVersion: {
     attempts: (outsider, secret) =>
-      onEach(secret, (node) => outsider.createMetadataVersion({ ...at(node), body: { 'cclom:title': ['mine'] } })),
+      onEach(secret, (node) =>
+        outsider.createMetadataVersion({ ...at(node), versionComment: '', body: { 'cclom:title': ['mine'] } }),
+      ),
   },
   setProperty: {
     attempts: (outsider, secret) =>
@@ -301,13 +354,13 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   listVersions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listVersions(at(node))) },
   getVersion: {
     attempts: (outsider, { file }) =>
-      ['0', '1', '2', '3'].map((minor) => outsider.getVersion({ ...at(file), major: '1', minor })),
+      [0, 1, 2, 3].map((minor) => outsider.getVersion({ ...at(file), major: 1, minor })),
   },
   describeVersions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.describeVersions(at(node))) },
   revertVersion: {
     attempts: (outsider, secret) => [
-      ...onEach(secret, (node) => outsider.revertVersion({ ...at(node), major: '1', minor: '0' })),
-      outsider.revertVersion({ ...at(secret.file), major: '9', minor: '9' }),
+      ...onEach(secret, (node) => outsider.revertVersion({ ...at(node), major: 1, minor: 0 })),
+      outsider.revertVersion({ ...at(secret.file), major: 9, minor: 9 }),
     ],
   },
   getMetadataSets: { answers: true, attempts: (outsider) => [outsider.getMetadataSets({ repository })] },

@@ -105,9 +105,7 @@ export interface Picture {
 export async function pictureOf(client: Client, node: string | WireNode): Promise<Picture> {
   const entry = await client.getNode(at(node));
   const { versions } = await client.listVersions(at(node));
-  const described = versions.map(({ major, minor }) =>
-    client.getVersion({ ...at(node), major: String(major), minor: String(minor) }),
-  );
+  const described = versions.map(({ major, minor }) => client.getVersion({ ...at(node), major, minor }));
   const content = entry.node.content.hash === null ? null : (await download(client, entry.node)).toString('base64');
   const children = entry.node.isDirectory ? await childrenOf(client, node) : [];
   return {

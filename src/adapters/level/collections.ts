@@ -15,6 +15,8 @@ export const kinds: readonly Kind[] = [
   'memberships',
   'members',
   'organizations',
+  'preferences',
+  'nodeLists',
   'logins',
   'departures',
   'tokenFamilies',

@@ -26,6 +26,11 @@ const headersNamed = (...names: readonly string[]): Json =>
 
 const bytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
+/** The response of an operation that can lead to another address. */
+export const describedRedirect: Json = {
+  302: { description: 'The address that the node links to', headers: headersNamed('Location') },
+};
+
 /** The success responses of an operation that returns a file. */
 export const describedFileResponses: Json = {
   200: {

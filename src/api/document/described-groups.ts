@@ -18,6 +18,8 @@ const descriptions: Readonly<Record<string, string>> = {
   iam: 'People and groups',
   network: 'This repository and the ones connected to it',
   organization: 'Groups with a shared folder',
+  mediacenter: 'Media centres and what they manage',
+  config: 'Settings for web front ends',
   admin: 'Administration: the state of the repository, apps and clients',
 };
 

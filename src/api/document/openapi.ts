@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { isRequiredInContract } from '../../contract/contract-required.ts';
 import { operationNames, operations } from '../../contract/index.ts';
 import { namedObjects } from '../../contract/named-objects.ts';
 import { ErrorResponse } from '../../contract/objects/common.ts';
 import { Properties } from '../../contract/objects/properties.ts';
 import type { Method, Operation } from '../../contract/operation.ts';
 import type { ApiSettings } from '../settings.ts';
-import { describedFileHeaders, describedFileResponses } from './described-files.ts';
+import { describedFileHeaders, describedFileResponses, describedRedirect } from './described-files.ts';
 import { describedGroups } from './described-groups.ts';
 
 type Json = Record<string, unknown>;
@@ -63,12 +64,16 @@ function parametersOf(operation: Operation): Json[] {
     if (schema === undefined) return [];
     const described = describeInput(schema);
     const required = new Set((described['required'] as string[] | undefined) ?? []);
+    const isRequired = (name: string): boolean => {
+      const field: z.ZodType | undefined = schema.shape[name];
+      return location === 'path' || required.has(name) || (field !== undefined && isRequiredInContract(field));
+    };
     return Object.entries((described['properties'] as Record<string, Json> | undefined) ?? {}).map(([name, field]) => {
       const { description, ...type } = field;
       return {
         name,
         in: location,
-        required: location === 'path' || required.has(name),
+        required: isRequired(name),
         ...(description === undefined ? {} : { description }),
         schema: type,
       };
@@ -82,7 +87,7 @@ function requestBodyOf(operation: Operation): Json | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
   if (body.kind === 'json') {
-    const required = body.optional !== true;
+    const required = body.optional !== true || body.requiredInContract === true;
     return { required, content: { 'application/json': { schema: describeInput(body.schema) } } };
   }
   if (body.kind === 'form') {
@@ -116,15 +121,15 @@ const failures: Readonly<Record<number, string>> = {
   503: 'The server is busy or cannot store changes. If the response has Retry-After, wait for that time',
 };
 
-function describedSuccess(result: Operation['result']): Json {
-  if (result === 'file') return { ...describedFileResponses };
+function describedSuccess({ result, redirects }: Operation): Json {
+  if (result === 'file') return { ...describedFileResponses, ...(redirects === true ? describedRedirect : {}) };
   const content = result === 'empty' ? {} : { content: { 'application/json': { schema: describeResult(result) } } };
   return { 200: { description: 'Success', ...content } };
 }
 
 function responsesOf(operation: Operation): Json {
   const { result } = operation;
-  const responses: Json = describedSuccess(result);
+  const responses: Json = describedSuccess(operation);
   // Every call can fail because of its credentials, or because the server is busy.
   const always = [400, 401, 429, 500, 503];
   const statuses = operation.access === 'public' ? always : [403, 404, ...always];
@@ -206,8 +211,10 @@ function describePaths(root: string): Json {
   return paths;
 }
 
-type Described = Pick<ApiSettings, 'contextPath' | 'version' | 'publishedLimits'> &
-  Partial<Pick<ApiSettings, 'publicUrl'>>;
+type Described = Pick<ApiSettings, 'contextPath' | 'publishedLimits'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
+
+/** The version of the interface (contract 9). */
+const interfaceVersion = '1.0';
 
 /** The path prefix of URLs as clients see them. Behind a proxy, it may differ from that of the server. */
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
@@ -241,7 +248,7 @@ export const createOpenApi = (settings: Described): Json => {
     openapi: '3.1.0',
     info: {
       title: 'edu-repo',
-      version: settings.version,
+      version: interfaceVersion,
       description:
         'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks what the common interface leaves open. `x-limits` has the limits of this repository, by their settings. "Earlier" and "later server versions" are the oldest and the newer versions of the server software that defined the interface.',
       license: { name: 'MIT', identifier: 'MIT' },

@@ -14,6 +14,7 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
     async downloadContent({ query }, { caller }) {
       const version = query.version === undefined ? undefined : parseVersionLabel(query.version);
       const download = await downloads.open(caller, nodeAt(query.nodeId, caller, systemFolders), version);
+      if ('link' in download) return { location: download.link };
       const { content } = download;
       return {
         open: download.read,

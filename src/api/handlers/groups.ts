@@ -1,8 +1,8 @@
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
-import { presentUser } from '../presenters/person.ts';
 import { personAt } from '../request/person-address.ts';
+import { writtenAuthorities } from '../response/authority-page.ts';
 import { writtenPage } from '../response/page-stream.ts';
 
 type ProfileHandlers = Pick<
@@ -40,21 +40,13 @@ function profileHandlers({ services: { groups, authorityRemovals }, settings }: 
   };
 }
 
-function memberHandlers({ services: { memberships, personViews }, settings }: HandlerParts): MemberHandlers {
-  const repository = settings.repository.id;
+function memberHandlers(parts: HandlerParts): MemberHandlers {
+  const { memberships } = parts.services;
   return {
     async listMembers({ params, query }, context) {
       const filter = { pattern: query.pattern, type: query.authorityType };
-      const page = await memberships.members(params.group, filter, pageOfQuery(query, settings.pageSize));
-      const viewOf = await personViews.reader();
-      const written = await writtenPage(page.items, context, async (name) => {
-        const member = await memberships.read(name);
-        if (member === undefined) return undefined;
-        return JSON.stringify(
-          member.type === 'GROUP' ? presentGroup(member.group) : presentUser(await viewOf(member.person), repository),
-        );
-      });
-      return writePage('authorities', page, written, context);
+      const page = await memberships.members(params.group, filter, pageOfQuery(query, parts.settings.pageSize));
+      return writePage('authorities', page, await writtenAuthorities(page.items, parts, context), context);
     },
     async addMember({ params }, { caller }) {
       await memberships.add(params.group, personAt(params.member, caller));

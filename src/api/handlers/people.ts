@@ -3,14 +3,17 @@ import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
 import { personAt } from '../request/person-address.ts';
+import { writtenAuthorities } from '../response/authority-page.ts';
 import { writtenPage } from '../response/page-stream.ts';
 
 type ReadHandlers = Pick<Handlers, 'getPerson' | 'searchPeople' | 'listMemberships'>;
 
+type AuthorityHandlers = Pick<Handlers, 'searchAuthorities'>;
+
 type ChangeHandlers = Pick<Handlers, 'createPerson' | 'updatePersonProfile' | 'setPersonCredential' | 'deletePerson'>;
 
-export function peopleHandlers(parts: HandlerParts): ReadHandlers & ChangeHandlers {
-  return { ...readHandlers(parts), ...changeHandlers(parts) };
+export function peopleHandlers(parts: HandlerParts): ReadHandlers & AuthorityHandlers & ChangeHandlers {
+  return { ...readHandlers(parts), ...authorityHandlers(parts), ...changeHandlers(parts) };
 }
 
 function readHandlers({ services: { people, personViews, memberships }, settings }: HandlerParts): ReadHandlers {
@@ -31,9 +34,20 @@ function readHandlers({ services: { people, personViews, memberships }, settings
     },
     async listMemberships({ params, query }, context) {
       const person = personAt(params.person, context.caller);
-      const page = await memberships.groupsOf(person, pageOfQuery(query, settings.pageSize));
+      const page = await memberships.groupsOf(person, query.pattern, pageOfQuery(query, settings.pageSize));
       const written = await writtenPage(page.items, context, (group) => JSON.stringify(presentGroup(group)));
       return writePage('groups', page, written, context);
+    },
+  };
+}
+
+function authorityHandlers(parts: HandlerParts): AuthorityHandlers {
+  const { authoritySearch } = parts.services;
+  return {
+    async searchAuthorities({ query }, context) {
+      const pageRequest = pageOfQuery(query, parts.settings.pageSize);
+      const page = await authoritySearch.search(query.pattern, query.groupType, pageRequest);
+      return writePage('authorities', page, await writtenAuthorities(page.items, parts, context), context);
     },
   };
 }

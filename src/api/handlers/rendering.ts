@@ -37,10 +37,9 @@ async function readState(
   version: VersionNumber | undefined,
 ): Promise<ShownState> {
   const view = await views.view(caller, await rights.node(caller, id, 'ReadProperties'));
-  const content = isDownloadable(view.node, view.rights)
-    ? (await downloads.open(caller, id, version)).content
-    : undefined;
-  return { view, content, version };
+  if (!isDownloadable(view.node, view.rights)) return { view, content: undefined, version };
+  const download = await downloads.open(caller, id, version);
+  return { view, content: 'link' in download ? undefined : download.content, version };
 }
 
 async function shownNode(

@@ -1,3 +1,4 @@
+import { badRequest } from '../../base/errors/errors.ts';
 import { maxFacetValues } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
@@ -6,11 +7,23 @@ import { searchRequestOf } from '../request/search-request.ts';
 /** Returns as many values of a facet as possible, because node search has no parameters to limit them. */
 const allValues = { limit: maxFacetValues, minimum: 1 };
 
+const maxFacets = 100;
+
+/** Splits names that are separated by commas. Property names contain none. */
+function facetNames(texts: readonly string[]): readonly string[] {
+  const names = texts
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length > maxFacets) throw badRequest(`facettes names more than ${maxFacets} properties. Request fewer.`);
+  return names;
+}
+
 export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes'> {
   const { services, answers } = parts;
   return {
     async searchNodes({ query }, context) {
-      const facets = [...query.facettes, ...query.facets].map((property) => ({ property, ...allValues }));
+      const facets = facetNames([...query.facettes, ...query.facets]).map((property) => ({ property, ...allValues }));
       const request = searchRequestOf(query, context.caller, parts, facets);
       const hits = await services.search.nodes(context.caller, query.query, request);
       return writeSearchResult(hits, context, (ids) => answers.many(ids, context));

@@ -8,11 +8,6 @@ import { writtenPage } from '../response/page-stream.ts';
 
 type VersionHandlers = Pick<Handlers, 'listVersions' | 'describeVersions' | 'getVersion' | 'revertVersion'>;
 
-const numberOf = ({ major, minor }: { readonly major: string; readonly minor: string }) => ({
-  major: Number(major),
-  minor: Number(minor),
-});
-
 export function versionHandlers({ services, settings, writeNode }: HandlerParts): VersionHandlers {
   const { versions, people, views, systemFolders } = services;
   const repository = settings.repository.id;
@@ -24,24 +19,26 @@ export function versionHandlers({ services, settings, writeNode }: HandlerParts)
       return { versions: numbers.map((version) => presentVersionRef({ node, version }, repository)) };
     },
     async describeVersions({ params, query: { skipCount } }, context) {
-      const { caller, links } = context;
+      const { caller } = context;
       const authors = new Map<string, PersonRecord | undefined>();
       const reading = await versions.all(caller, nodeAt(params.node, caller, systemFolders), skipCount);
       const written = await writtenPage(reading.entries, context, async (version) => {
         if (version === undefined) return undefined;
         if (!authors.has(version.by)) authors.set(version.by, await people.find(version.by));
-        return JSON.stringify(presentVersion(version, authors.get(version.by), repository, links));
+        return JSON.stringify(presentVersion(version, authors.get(version.by), { ...context, repository }));
       });
       return writeWhole('versions', { total: reading.total, skip: skipCount }, written, context);
     },
-    async getVersion({ params }, { caller, links }) {
-      const version = await versions.get(caller, nodeAt(params.node, caller, systemFolders), numberOf(params));
-      return { version: presentVersion(version, await people.find(version.by), repository, links) };
+    async getVersion({ params }, context) {
+      const { caller } = context;
+      const version = await versions.get(caller, nodeAt(params.node, caller, systemFolders), params);
+      const presented = presentVersion(version, await people.find(version.by), { ...context, repository });
+      return new WrittenJson(JSON.stringify({ version: presented }));
     },
     async revertVersion({ params, query }, context) {
       const { caller } = context;
       const id = nodeAt(params.node, caller, systemFolders);
-      const node = await versions.revert(caller, id, numberOf(params), query);
+      const node = await versions.revert(caller, id, params, query);
       return new WrittenJson(writeNode.single(await views.view(caller, node), context));
     },
   };

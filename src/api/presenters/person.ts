@@ -10,7 +10,7 @@ export function presentPerson(userName: string, person: PersonRecord | undefined
   return {
     firstName: person.firstName,
     lastName: person.lastName,
-    ...(person.email === '' ? {} : { mailbox: person.email }),
+    ...(person.email === '' || person.hidesMail === true ? {} : { mailbox: person.email }),
   };
 }
 
@@ -27,6 +27,7 @@ export const presentUser = (
     email: person.email,
     primaryAffiliation: person.primaryAffiliation,
   },
+  status: { status: person.blocked === true ? 'blocked' : 'active' },
   properties: Object.fromEntries(Object.entries(attributes).map(([name, values]) => [name, [...values]])),
   homeFolder: presentRef(repository, person.home),
   sharedFolders: sharedFolders.map((folder) => presentRef(repository, folder)),

@@ -109,7 +109,7 @@ function namesIfPlain(schema: z.ZodObject): readonly string[] | null {
 /** Skips the schema if every field takes any text. */
 function parseParams(schema: z.ZodObject, params: Call['params'], issues: Issue[]): unknown {
   const isValid = namesIfPlain(schema)?.every((name) => typeof params[name] === 'string');
-  return isValid === true ? params : parsePart('path', schema, params, issues);
+  return isValid === true ? params : parsePart('path', schema, readWireQuery(schema, params), issues);
 }
 
 /** Parses path, query and body with the schemas of the operation. One `BadRequest` reports all mistakes. */

@@ -4,7 +4,10 @@ import type { Answer, Call } from '../../contract/call.ts';
 import type { FileBody } from '../../contract/file-body.ts';
 import { rangeOf } from '../request/range-header.ts';
 import { isStillOf, namesTag, writtenTag } from './entity-tag.ts';
-import type { FileOffer } from './file-offer.ts';
+import type { FileOffer, Redirect } from './file-offer.ts';
+
+/** Clients must ask again each time, because the caller may have lost the right to read the node. */
+const revalidated = { 'cache-control': 'private, no-cache' };
 
 /** Opens the file or a range of it. A range of all bytes opens the whole file, so that its digest is checked. */
 async function bodyOf(offer: FileOffer, range: ByteRange | undefined): Promise<FileBody> {
@@ -19,16 +22,18 @@ async function bodyOf(offer: FileOffer, range: ByteRange | undefined): Promise<F
 /**
  * Responds with a file (RFC 9110, 13 and 14): 304 if the client has the same bytes already, 206 with a range if it
  * requests one, else 200 with the whole file. Rejects with `OutOfRange` if the range begins after the end, and adds the
- * size of the file to `headers` in that case.
+ * size of the file to `headers` in that case. Responds to a redirect with 302.
  */
 export async function fileAnswer(
-  offer: FileOffer,
+  offer: FileOffer | Redirect,
   requestHeaders: Call['headers'],
   headers: Record<string, string>,
 ): Promise<Answer> {
+  if ('location' in offer) {
+    return { status: 302, headers: { ...revalidated, ...headers, location: offer.location }, body: { kind: 'empty' } };
+  }
   const { tag, size } = offer;
-  // Clients must revalidate each time, because the caller may have lost the right to read the file.
-  const cacheHeaders = { 'cache-control': 'private, no-cache', etag: writtenTag(tag) };
+  const cacheHeaders = { ...revalidated, etag: writtenTag(tag) };
   if (namesTag(requestHeaders['if-none-match'], tag)) {
     return { status: 304, headers: { ...cacheHeaders, ...headers }, body: { kind: 'empty' } };
   }

@@ -15,6 +15,11 @@ export interface FileOffer extends Facts {
   open(range?: ByteRange): Promise<Readable>;
 }
 
+/** The address to request instead of a file. */
+export interface Redirect {
+  readonly location: string;
+}
+
 /** Offers bytes in memory. The default tag is their digest. */
 export function offerOf(bytes: Buffer, facts: Facts & { readonly tag?: string }): FileOffer {
   return {

@@ -5,7 +5,7 @@ import type { NodeWriter, WrittenNode } from '../presenters/nodes/node-writer.ts
 import type { RequestContext } from '../request-context.ts';
 import { type WrittenPage, writtenPage } from './page-stream.ts';
 
-type NodeRequest = Pick<RequestContext, 'caller' | 'links' | 'representation'>;
+type NodeRequest = Pick<RequestContext, 'caller' | 'links' | 'representation' | 'locale'>;
 
 /** Reads nodes and writes them as JSON for a caller, in their current state. */
 export interface NodeResponses {

@@ -22,7 +22,7 @@ type MapOfProperties = Readonly<Record<string, string | readonly string[]>>;
 type ListOfProperties = readonly { readonly name: string; readonly values?: readonly string[] | null }[];
 
 // Servers other than edu-repo omit fields or send a size as text, so the type from the contract is not reliable here.
-const loose = (node: RepositoryNode): LooseNode => node as LooseNode;
+const loose = (node: object): LooseNode => node as LooseNode;
 
 /** The size of the content in bytes; undefined if there is no content, or the server does not report the size. */
 export function sizeOf(node: RepositoryNode): number | undefined {
@@ -30,6 +30,10 @@ export function sizeOf(node: RepositoryNode): number | undefined {
   if (size === null || size === undefined || size === '') return undefined;
   return Number(size);
 }
+
+/** Whether a node or a version has an address of its content. Some servers return null instead of no address. */
+export const hasContentUrl = ({ contentUrl }: { readonly contentUrl?: string | null | undefined }): boolean =>
+  typeof contentUrl === 'string';
 
 /** The names of the caller's rights. Servers return names, or objects with `permission` and `hasRight`. */
 export function rightsOf(node: RepositoryNode): string[] {
@@ -42,7 +46,7 @@ export function rightsOf(node: RepositoryNode): string[] {
 }
 
 /** Property names with their values. Servers return a map or a list. */
-export function propertiesOf(node: RepositoryNode): (readonly [string, readonly string[]])[] {
+export function propertiesOf(node: Pick<RepositoryNode, 'properties'>): (readonly [string, readonly string[]])[] {
   const properties = loose(node).properties ?? {};
   if (isList(properties)) return properties.map(({ name, values }) => [name, values ?? []]);
   return Object.entries(properties).map(([name, values]) => [name, typeof values === 'string' ? [values] : values]);

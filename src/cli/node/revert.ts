@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import { hasContent, propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { hasContent, hasContentUrl, propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 import { nodeRecord } from '../node-arguments/views.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
 import type { Output } from '../print/output.ts';
@@ -13,18 +13,17 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { nodeChanges, type Properties, propertyChanges } from './property-changes.ts';
+import { nodeChanges, propertyChanges } from './property-changes.ts';
 
-/** A version number, as texts for the path of a call. */
-interface WrittenVersion {
-  readonly major: string;
-  readonly minor: string;
+interface VersionNumber {
+  readonly major: number;
+  readonly minor: number;
 }
 
 /** Parses `1.2`. Throws a usage failure for other texts. */
-function parseVersion(text: string): WrittenVersion {
+function parseVersion(text: string): VersionNumber {
   const [, major, minor] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
-  if (major !== undefined && minor !== undefined) return { major, minor };
+  if (major !== undefined && minor !== undefined) return { major: Number(major), minor: Number(minor) };
   throw usageFailure(
     `"${text}" is not a version number.`,
     'A version number consists of two numbers and a dot, such as 1.2.',
@@ -34,23 +33,22 @@ function parseVersion(text: string): WrittenVersion {
 
 interface RevertOptions {
   readonly address: NodeAddress;
-  readonly version: WrittenVersion;
+  readonly version: VersionNumber;
   readonly withName: boolean;
 }
 
 type Version = Result<Operations['getVersion']>['version'];
 
-const labelOf = ({ major, minor }: { readonly major: string | number; readonly minor: string | number }): string =>
-  `${major}.${minor}`;
+const labelOf = ({ major, minor }: VersionNumber): string => `${major}.${minor}`;
 
 /** Asks before reverting to a version without content, which leaves the file empty. */
 async function askBeforeEmptying(
   node: RepositoryNode,
-  { contentUrl }: Version,
+  target: Version,
   { address, version, withName }: RevertOptions,
   context: Context,
 ): Promise<void> {
-  if (!hasContent(node) || contentUrl !== null) return;
+  if (!hasContent(node) || hasContentUrl(target)) return;
   const written = writeNodeAddress(address);
   const label = labelOf(version);
   await requireConfirmation(
@@ -63,18 +61,15 @@ async function askBeforeEmptying(
   );
 }
 
-const propertiesOfVersion = ({ properties }: Version): Properties =>
-  properties.map(({ name, values }) => [name, values] as const);
-
 function plannedChanges(node: RepositoryNode, version: Version, { withName }: RevertOptions): string[] {
-  const [before, after] = [propertiesOf(node), propertiesOfVersion(version)].map((properties) =>
+  const [before, after] = [propertiesOf(node), propertiesOf(version)].map((properties) =>
     properties.filter(([name]) => withName || name !== 'cm:name'),
   );
   return propertyChanges(before ?? [], after ?? []);
 }
 
 function noteNameKept(node: RepositoryNode, version: Version, { withName }: RevertOptions, output: Output): void {
-  const name = new Map(propertiesOfVersion(version)).get('cm:name')?.[0];
+  const name = new Map(propertiesOf(version)).get('cm:name')?.[0];
   if (name === undefined || name === node.name) return;
   const why = withName
     ? `another node in the folder is named ${onOneLine(name)}.`

@@ -4,7 +4,7 @@ import type { Result } from '../../contract/operation.ts';
 import { wholeList } from '../connection/pages.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode, isUnknownCall } from '../node-arguments/find-node.ts';
-import { repository } from '../node-arguments/node.ts';
+import { hasContentUrl, propertiesOf, repository } from '../node-arguments/node.ts';
 import { localTime } from '../print/local-time.ts';
 import type { ListView } from '../print/printer.ts';
 import { formatBytes } from '../print/units.ts';
@@ -22,14 +22,13 @@ const referenceList: ListView<VersionReference> = {
   whole: (versions) => ({ versions }),
 };
 
-const propertyOf = ({ properties }: Version, name: string): string =>
-  properties.find((property) => property.name === name)?.values[0] ?? '';
+const propertyOf = (version: Version, name: string): string => new Map(propertiesOf(version)).get(name)?.[0] ?? '';
 
 /** The size of the content in bytes; empty if the version has no content, or the server does not report the size. */
-const sizeOf = (version: Version): string => (version.contentUrl === null ? '' : propertyOf(version, 'cclom:size'));
+const sizeOf = (version: Version): string => (hasContentUrl(version) ? propertyOf(version, 'cclom:size') : '');
 
 function shownSize(version: Version): string {
-  if (version.contentUrl === null) return '-';
+  if (!hasContentUrl(version)) return '-';
   const size = sizeOf(version);
   return size === '' ? '' : formatBytes(Number(size));
 }
@@ -70,7 +69,7 @@ export async function* detailsOf(client: Client, node: string): AsyncGenerator<V
     if (!isUnknownCall(error)) throw error;
   }
   for (const { major, minor } of (await client.listVersions({ repository, node })).versions) {
-    yield (await client.getVersion({ repository, node, major: String(major), minor: String(minor) })).version;
+    yield (await client.getVersion({ repository, node, major, minor })).version;
   }
 }
 

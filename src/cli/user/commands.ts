@@ -25,6 +25,21 @@ export const userCommands: NounTable = {
     },
     { verb: 'passwd', summary: "Set a person's password", load: async () => (await import('./passwd.ts')).userPasswd },
     {
+      verb: 'block',
+      summary: 'Keep a person from signing in',
+      load: async () => (await import('./block.ts')).userBlock,
+    },
+    {
+      verb: 'unblock',
+      summary: 'Let a blocked person sign in again',
+      load: async () => (await import('./unblock.ts')).userUnblock,
+    },
+    {
+      verb: 'memberships',
+      summary: 'List the groups of a person',
+      load: async () => (await import('./memberships.ts')).userMemberships,
+    },
+    {
       verb: 'import',
       summary: 'Create or update people from a class list',
       load: async () => (await import('./import.ts')).userImport,

@@ -16,6 +16,8 @@ export const personRecord: RecordView<User> = {
     ['name', fullName(user)],
     ['e-mail', user.profile.email],
     ['affiliation', user.profile.primaryAffiliation ?? ''],
+    // Other servers may not report the status.
+    ...(user.status?.status === 'blocked' ? [['status', 'blocked'] as const] : []),
     ['home folder', user.homeFolder.id],
     ['shared folders', user.sharedFolders.map(({ id }) => id).join(' ')],
   ],

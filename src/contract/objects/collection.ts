@@ -6,6 +6,20 @@ const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as con
 /** Who can read a collection, as a summary of its ACL. */
 const CollectionScope = z.enum(scopes);
 
+/** The names of scopes in later server versions. */
+const laterScopes = { PUBLIC: 'EDU_ALL', ORGANIZATION: 'EDU_GROUPS' } as const;
+
+type LaterScope = keyof typeof laterScopes;
+
+const laterNames = ['PUBLIC', 'ORGANIZATION'] as const satisfies readonly LaterScope[];
+
+const isLaterName = (scope: string): scope is LaterScope => Object.hasOwn(laterScopes, scope);
+
+/** A scope in a request, by any of its names. */
+const CollectionScopeInput = z
+  .enum([...scopes, ...laterNames])
+  .transform((scope) => (isLaterName(scope) ? laterScopes[scope] : scope));
+
 /** The properties of a collection in addition to those of its node. */
 export const Collection = z.strictObject({
   level0: z.boolean().describe('Whether the collection is at the top level.'),
@@ -40,7 +54,7 @@ const CollectionFieldsInput = z.object({
   viewtype: text,
   orderMode: text,
   orderAscending: z.boolean().nullable().optional(),
-  scope: CollectionScope.nullable().optional(),
+  scope: CollectionScopeInput.nullable().optional(),
 });
 
 /**
@@ -55,7 +69,7 @@ export const CollectionNodeInput = z.object({
   collection: CollectionFieldsInput.nullable().optional(),
 });
 
-const listScopes = [...scopes, 'RECENT'] as const;
-
 /** Which top-level collections to list. */
-export const CollectionFilter = z.enum(listScopes);
+export const CollectionFilter = z
+  .enum([...scopes, ...laterNames, 'RECENT'])
+  .transform((scope) => (isLaterName(scope) ? laterScopes[scope] : scope));

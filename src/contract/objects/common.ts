@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** A whole number with 32 bits, as the contract defines counts and version numbers. */
+export const int32 = z.int32().meta({ format: 'int32' });
+
+/** A count or a position: not negative, with 32 bits. */
+const count32 = z.int32().min(0).meta({ format: 'int32' });
+
 /** `archived` and `isHomeRepo` are only in the map form of nodes, see `NodeForm`. */
 export const NodeRef = z.strictObject({
   repo: z.string(),
@@ -17,7 +23,7 @@ export const Person = z.strictObject({
   mailbox: z.string().optional(),
 });
 
-export const Pagination = z.strictObject({ total: z.int(), from: z.int(), count: z.int() });
+export const Pagination = z.strictObject({ total: int32, from: int32, count: int32 });
 
 /** A timestamp, ISO 8601 in UTC. */
 export const DateTime = z.iso.datetime();
@@ -47,12 +53,10 @@ export const nodePath = z.object({
 
 /** `maxItems` and `skipCount`. The repository limits the page size. */
 export const paging = (options: { readonly defaultSize: number }) => ({
-  maxItems: z
-    .int()
-    .min(0)
+  maxItems: count32
     .default(options.defaultSize)
     .describe(`The maximum number of entries in the response. Specific to edu-repo: ${endsEarly}`),
-  skipCount: z.int().min(0).default(0).describe('The number of entries to skip.'),
+  skipCount: count32.default(0).describe('The number of entries to skip.'),
 });
 
 /** Part of the description of all lists with large entries. */
@@ -61,7 +65,7 @@ const endsEarly =
 
 /** The query parameter of lists that are not paged. */
 export const skipping = {
-  skipCount: z.int().min(0).default(0).describe(`Specific to edu-repo: the number of entries to skip; ${endsEarly}`),
+  skipCount: count32.default(0).describe(`Specific to edu-repo: the number of entries to skip; ${endsEarly}`),
 };
 
 /** The pagination in the response of a list that is not paged. */

@@ -20,7 +20,8 @@ const GroupProfile = z.strictObject({
   scopeType: z.string().nullable(),
 });
 
-const groupFields = {
+/** The fields of groups, which media centres have too. */
+export const groupFields = {
   authorityName: z.string(),
   authorityType: AuthorityType,
   groupName: z.string().describe('Without `GROUP_`.'),
@@ -28,6 +29,8 @@ const groupFields = {
 };
 
 export const Group = z.strictObject(groupFields);
+
+export const Groups = z.array(Group);
 
 export const GroupEntry = z.strictObject({ group: Group });
 export const GroupEntries = z.strictObject({ groups: z.array(Group), pagination: Pagination });

@@ -8,7 +8,7 @@ export type NodeForm = z.output<typeof NodeForm>;
 /** The query parameter of all operations that return nodes. */
 export const nodeForm = {
   nodeForm: NodeForm.optional().describe(
-    'Specific to edu-repo: the form of nodes in the response. `map`: all fields, with the properties as an object; `list`: rights and properties as lists of objects, as in the first server versions. The default is the setting `repository.nodeForm`.',
+    'Specific to edu-repo: the form of nodes and versions in the response. `map`: all fields, with the properties as an object; `list`: rights and properties as lists of objects, as in the first server versions. The default is the setting `repository.nodeForm`.',
   ),
 };
 

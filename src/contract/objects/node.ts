@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Rating } from './annotations.ts';
 import { Collection } from './collection.ts';
-import { DateTime, NodeRef, NodeRefInLists, Pagination, Person, restOfList } from './common.ts';
+import { DateTime, int32, NodeRef, NodeRefInLists, Pagination, Person, restOfList } from './common.ts';
 import { PropertyMap } from './properties.ts';
 
 export const Preview = z.strictObject({
   url: z.string(),
-  width: z.int(),
-  height: z.int(),
+  width: int32,
+  height: int32,
   isIcon: z.boolean(),
   isGenerated: z.boolean(),
 });
@@ -33,6 +33,10 @@ const RightName = z.enum([
 ]);
 
 export const RightNames = z.array(RightName);
+const contentAddress = z
+  .string()
+  .optional()
+  .describe('The address of the content. Missing for folders and other nodes without content.');
 
 /** A node in map form, see `NodeForm`. */
 export const Node = z.strictObject({
@@ -49,10 +53,10 @@ export const Node = z.strictObject({
   modifiedBy: Person,
   access: z.array(RightName),
   contentVersion: z.string(),
-  contentUrl: z.string(),
+  contentUrl: contentAddress,
   properties: PropertyMap,
   mimetype: z.string().nullable(),
-  size: z.int().nullable(),
+  size: z.string().nullable().describe('The size of the content in bytes.'),
   preview: Preview,
   isDirectory: z.boolean(),
   commentCount: z.int(),
@@ -62,7 +66,14 @@ export const Node = z.strictObject({
   downloadUrl: z.string().nullable(),
   mediatype: z.string(),
   iconURL: z.string(),
-  licenseURL: z.string().describe('Specific to edu-repo: empty if the node has no licence.'),
+  licenseURL: z.string().describe('The icon of the licence. Specific to edu-repo: empty if the node has no licence.'),
+  license: z
+    .strictObject({
+      icon: z.string(),
+      url: z.string().nullable().describe('The text of the licence; null if it has no common address.'),
+    })
+    .nullable()
+    .describe('The licence of `ccm:commonlicense_key`; null if the node has none.'),
   collection: Collection.nullable().describe('The properties of a collection; null for other nodes.'),
   originalId: z.string().optional().describe('For a reference in a collection: the ID of the original.'),
   accessOriginal: z
@@ -72,7 +83,11 @@ export const Node = z.strictObject({
   owner: Person,
   content: z
     .strictObject({
-      url: z.string().nullable(),
+      url: z
+        .string()
+        .describe(
+          'The address of the content. Specific to edu-repo: always set, with a query. For a link without content, it leads to `ccm:wwwurl`; for other nodes without content, it returns 404.',
+        ),
       hash: z.string().nullable().optional(),
       version: z.string().nullable(),
     })
@@ -111,10 +126,10 @@ export const NodeInLists = z.strictObject({
   modifiedBy: Person,
   access: z.array(NodeAccess).describe('Specific to edu-repo: all rights, and whether the caller has each of them.'),
   contentVersion: z.string(),
-  contentUrl: z.string(),
+  contentUrl: contentAddress,
   properties: z.array(NodeProperty),
   mimetype: z.string().optional(),
-  size: z.int().optional(),
+  size: z.int().meta({ format: 'int64' }).optional(),
   preview: PreviewInLists,
 });
 
@@ -139,17 +154,24 @@ export const ParentEntries = z.strictObject({
   pagination: Pagination,
 });
 
-export const NodeVersionRef = z.strictObject({ node: NodeRef, major: z.int(), minor: z.int() });
+export const NodeVersionRef = z.strictObject({ node: NodeRef, major: int32, minor: int32 });
 
+/** A version in map form, see `NodeForm`. */
 export const NodeVersion = z.strictObject({
   version: NodeVersionRef,
   comment: z.string(),
   modifiedAt: DateTime,
   modifiedBy: Person,
-  contentUrl: z.string().nullable(),
-  properties: z.array(NodeProperty),
+  contentUrl: contentAddress,
+  properties: PropertyMap,
 });
 
-export const NodeVersionEntry = z.strictObject({ version: NodeVersion });
-export const NodeVersionEntries = z.strictObject({ versions: z.array(NodeVersion), pagination: restOfList });
+/** A version in list form. */
+export const NodeVersionInLists = NodeVersion.extend({ properties: z.array(NodeProperty) });
+
+/** A version in the requested form. In TypeScript it is always the map form, as for `AnyNode`. */
+const AnyNodeVersion = z.union([NodeVersion, NodeVersionInLists]) as unknown as typeof NodeVersion;
+
+export const NodeVersionEntry = z.strictObject({ version: AnyNodeVersion });
+export const NodeVersionEntries = z.strictObject({ versions: z.array(AnyNodeVersion), pagination: restOfList });
 export const NodeVersionRefEntries = z.strictObject({ versions: z.array(NodeVersionRef) });

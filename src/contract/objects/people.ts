@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NodeRef, Pagination } from './common.ts';
 import { AuthorityType } from './permissions.ts';
+import { PersonStatus } from './person-settings.ts';
 
 const personText = z.string().max(1000);
 
@@ -37,6 +38,9 @@ export const User = z.strictObject({
   authorityType: AuthorityType,
   userName: z.string(),
   profile: UserProfile,
+  status: z
+    .strictObject({ status: PersonStatus })
+    .describe('Whether the person may sign in. Follows the interface of later server versions.'),
   properties: z
     .strictObject({
       role: z.array(z.string()),

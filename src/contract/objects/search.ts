@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { childrenQuery } from './children-query.ts';
-import { Pagination } from './common.ts';
+import { int32, Pagination } from './common.ts';
 import { AnyNode } from './node.ts';
 
 const maxValueLength = 4096;
@@ -77,7 +77,7 @@ export const SearchParameters = z.looseObject({
   resolveUsernames: flag.describe('Ignored; some clients send it.'),
 });
 
-const Value = z.strictObject({ value: z.string(), count: z.int() });
+const Value = z.strictObject({ value: z.string(), count: int32 });
 
 /** A property and the counts of its values, in the result of a search. */
 export const Facette = z.strictObject({

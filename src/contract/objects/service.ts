@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { int32 } from './common.ts';
 
-const InstanceVersion = z.strictObject({ major: z.int(), minor: z.int() });
+const InstanceVersion = z.strictObject({ major: int32, minor: int32 });
 
 const ServiceInstance = z.strictObject({ version: InstanceVersion, endpoint: z.string() });
 
 /** `major` and `minor`: the version of the contract; `repository`: the version of a compatible server, which some clients check. */
 export const About = z.strictObject({
   version: z.strictObject({
-    major: z.int(),
-    minor: z.int(),
+    major: int32,
+    minor: int32,
     repository: z.string(),
     renderservice: z.string(),
   }),

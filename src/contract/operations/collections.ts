@@ -36,7 +36,7 @@ const scope = {
   scope: z
     .preprocess((value) => (value === '' ? undefined : value), CollectionFilter.optional())
     .describe(
-      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections of other people that not everyone may read; `RECENT`: all, newest first. Specific to edu-repo: has no effect in a collection; all collections that the caller may read are listed.',
+      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections of other people that not everyone may read; `RECENT`: all, newest first. `PUBLIC` and `ORGANIZATION` of later server versions mean `EDU_ALL` and `EDU_GROUPS`. Specific to edu-repo: has no effect in a collection; all collections that the caller may read are listed.',
     ),
 };
 
@@ -48,7 +48,7 @@ export const createCollection = operation({
   path: `${path}/children`,
   summary: 'Create a collection at the top level or in another collection',
   description:
-    'All signed-in people may create collections at the top level. Specific to edu-repo: `scope` sets the rights. With `EDU_ALL`, everyone may read the collection; with `MY`, only its owner. With any other scope, or none, a top-level collection is private until it gets an ACL, and other collections inherit the rights of their parent.',
+    'All signed-in people may create collections at the top level. Specific to edu-repo: `scope` sets the rights. With `EDU_ALL` (also called `PUBLIC`), everyone may read the collection; with `MY`, only its owner. With any other scope, or none, a top-level collection is private until it gets an ACL, and other collections inherit the rights of their parent.',
   group,
   access: 'user',
   params: parentPath,

@@ -10,6 +10,8 @@ export const downloadContent = operation({
   path: '/eduservlet/download',
   root: 'context',
   summary: 'Download the content of a node',
+  description:
+    'Specific to edu-repo: a link without content returns 302 with its address (`ccm:wwwurl`) in `Location`.',
   group: 'files',
   access: 'guest',
   byUsage: true,
@@ -22,6 +24,7 @@ export const downloadContent = operation({
       .describe('A version such as `1.2`. The default is the current version.'),
   }),
   result: 'file',
+  redirects: true,
 });
 
 export const getPreview = operation({

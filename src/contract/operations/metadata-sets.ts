@@ -11,7 +11,8 @@ const params = z.object({ repository: repositoryParam, metadataset });
 const locale =
   'The header `locale`, such as `de_DE`, selects the language of captions. If a caption does not exist in this language, another language is used.';
 
-const unknownNames = 'An unknown set, query or property returns 400 with the most similar known name.';
+const unknownNames =
+  'An unknown set or query returns 404, an unknown property 400, both with the most similar known name.';
 
 export const getMetadataSets = operation({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requiredInContract } from '../contract-required.ts';
 import { childrenQuery } from '../objects/children-query.ts';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
 import { NodeEntries, NodeEntry, RightNames } from '../objects/node.ts';
@@ -10,7 +11,7 @@ import { operation } from '../operation.ts';
 
 const group = 'node';
 
-const facetNames = z.array(z.string().max(300)).max(100).default([]);
+const facetNames = z.array(z.string().max(30_000)).max(100).default([]);
 
 const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } as const;
 
@@ -19,9 +20,9 @@ const unknownProperties =
 
 const changedProperties = `Omitted properties do not change; \`null\` or an empty list removes a property. Properties that only the repository can set are ignored. ${unknownProperties}`;
 
-const versionComment = z
-  .string()
-  .max(10_000)
+const comment = z.string().max(10_000);
+
+const versionComment = comment
   .default('')
   .describe('A comment on the new version. Specific to edu-repo: empty by default.');
 
@@ -84,7 +85,7 @@ export const createMetadataVersion = operation({
   group,
   access: 'user',
   params: nodePath,
-  query: z.object({ versionComment, ...nodeForm }),
+  query: z.object({ versionComment: comment.describe('A comment on the new version. It may be empty.'), ...nodeForm }),
   body: propertiesBody,
   result: NodeEntry,
   errors: [409],
@@ -118,13 +119,21 @@ export const uploadContent = operation({
   access: 'user',
   params: nodePath,
   query: z.object({
-    versionComment,
-    mimetype: z
-      .string()
-      .optional()
-      .describe(
-        'Specific to edu-repo: the default is the type that the form part states, or otherwise the type for the extension of the file name.',
-      ),
+    versionComment: requiredInContract(
+      comment
+        .default('')
+        .describe(
+          'A comment on the new version. Specific to edu-repo: calls without it are accepted; it is then empty.',
+        ),
+    ),
+    mimetype: requiredInContract(
+      z
+        .string()
+        .optional()
+        .describe(
+          'The media type. Specific to edu-repo: calls without it are accepted. The default is the type that the form part states, or otherwise the type for the extension of the file name.',
+        ),
+    ),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'file' },
@@ -191,7 +200,7 @@ export const searchNodes = operation({
   query: z.object({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
     facettes: facetNames.describe(
-      'The properties whose values are counted; repeat the parameter. Specific to edu-repo: returns the 10,000 most frequent values of each; `sumOtherDocCount` counts the rest, such as values of more than 1,000 bytes.',
+      'The properties whose values are counted. Repeat the parameter for several, or separate them by commas; at most 100. Specific to edu-repo: returns the 10,000 most frequent values of each; `sumOtherDocCount` counts the rest, such as values of more than 1,000 bytes.',
     ),
     facets: facetNames.describe('The name of `facettes` in later server versions.'),
     ...searchQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namePattern, paging, repositoryParam } from '../objects/common.ts';
-import { GroupEntries } from '../objects/groups.ts';
+import { AuthorityEntries, GroupEntries } from '../objects/groups.ts';
 import {
   DeletedPerson,
   NewUserInput,
@@ -107,6 +107,27 @@ export const listMemberships = operation({
   group,
   access: 'self-or-admin',
   params: personPath,
-  query: z.object(paging({ defaultSize: 500 })),
+  query: z.object({
+    pattern: z.string().max(1000).default('').describe('The same syntax as in `searchGroups`.'),
+    ...paging({ defaultSize: 500 }),
+  }),
   result: GroupEntries,
+});
+
+export const searchAuthorities = operation({
+  method: 'GET',
+  path: '/iam/v1/authorities/{repository}',
+  summary: 'Search groups and people by name',
+  description:
+    'Groups come first, then people, both by name. Specific to edu-repo: for administrators, like the searches for people and for groups.',
+  group,
+  access: 'admin',
+  params: z.object({ repository: repositoryParam }),
+  query: z.object({
+    pattern: namePattern('the fields of `searchPeople` and `searchGroups`'),
+    groupType: z.string().max(1000).optional().describe('Only groups of this type, and no people.'),
+    global: z.boolean().optional().describe('Ignored; the search always covers the whole repository.'),
+    ...paging({ defaultSize: 500 }),
+  }),
+  result: AuthorityEntries,
 });

@@ -22,10 +22,16 @@ const queryPath = z.object({
   query: z.string().describe('The ID of a query of that set, such as `ngsearch`.'),
 });
 
-const parameters = { kind: 'json', name: 'parameters', schema: SearchParameters, optional: true } as const;
+const parameters = {
+  kind: 'json',
+  name: 'parameters',
+  schema: SearchParameters,
+  optional: true,
+  requiredInContract: true,
+} as const;
 
 const evaluation =
-  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A property that is not a criterion must have one of the values exactly; a name that is neither a criterion nor a property of a registered namespace returns 400. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
+  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A property that is not a criterion must have one of the values exactly; a name that is neither a criterion nor a property of a registered namespace returns 400, and an unknown set or query 404. Specific to edu-repo: a search without a body is accepted and has no criteria. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
 
 const everywhere =
   'Specific to edu-repo: `-all-` as `{repository}` searches in this repository and all connected ones, and merges the results by rank. The header `X-Edu-Missing-Repositories` has the IDs of those that did not respond in time.';

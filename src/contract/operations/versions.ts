@@ -6,7 +6,7 @@ import { operation } from '../operation.ts';
 
 const group = 'node';
 
-const versionNumber = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
+const versionNumber = z.int32().min(0).max(999_999_999).meta({ format: 'int32' });
 
 const versionPath = nodePath.extend({ major: versionNumber, minor: versionNumber });
 
@@ -27,7 +27,7 @@ export const describeVersions = operation({
   group,
   access: 'guest',
   params: nodePath,
-  query: z.object(skipping),
+  query: z.object({ ...skipping, ...nodeForm }),
   result: NodeVersionEntries,
 });
 
@@ -38,6 +38,7 @@ export const getVersion = operation({
   group,
   access: 'guest',
   params: versionPath,
+  query: z.object(nodeForm),
   result: NodeVersionEntry,
 });
 

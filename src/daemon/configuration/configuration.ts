@@ -5,6 +5,7 @@ import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
 import { isAddressOrNetwork } from '../../http/connection/client-address.ts';
 import { DataProtectionSettings } from './data-protection.ts';
+import { FrontendConfiguration } from './frontend-configuration.ts';
 import { MailConfiguration } from './mail-configuration.ts';
 import { secretSetting } from './secrets.ts';
 
@@ -127,6 +128,7 @@ export const Configuration = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  frontend: FrontendConfiguration.prefault({}),
   mail: MailConfiguration.prefault({}),
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
   previews: z.strictObject({ timeLimit: workTime.default('PT20S'), memory: workMemory.default('1GB') }).prefault({}),

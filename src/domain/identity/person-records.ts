@@ -29,6 +29,10 @@ export interface PersonRecord {
   readonly home: NodeId;
   /** The home folder in the session scope `safe`; missing until the person enters it for the first time. */
   readonly safeHome?: NodeId;
+  /** Whether an administrator has blocked the person from signing in. Missing if not. */
+  readonly blocked?: true;
+  /** Whether other people do not see the e-mail address. Missing if they see it. */
+  readonly hidesMail?: true;
   readonly createdAt: Timestamp;
 }
 
@@ -47,6 +51,25 @@ export interface GroupRecord {
   readonly groupEmail: string | null;
   readonly scopeType: string | null;
   readonly createdAt: Timestamp;
+  /** Only for media centres. */
+  readonly mediaCenter?: MediaCenterDetails;
+}
+
+/** What is known about a media centre besides its name. */
+export interface MediaCenterDetails {
+  /** The ID that other systems use. */
+  readonly id: string | null;
+  readonly location: string | null;
+  readonly districtAbbreviation: string | null;
+  readonly mainUrl: string | null;
+  readonly contentStatus: 'Activated' | 'Deactivated' | null;
+  readonly catalogs: readonly { readonly name: string | null; readonly url: string | null }[];
+}
+
+/** A list of nodes that a person keeps. */
+export interface NodeListRecord {
+  /** In the order in which they were added. Not empty. */
+  readonly nodes: readonly NodeId[];
 }
 
 /** The binding of a group to the folder that its members share. */

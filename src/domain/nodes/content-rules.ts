@@ -5,6 +5,12 @@ import type { NodeRecord } from './records.ts';
 export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean =>
   (node.properties['ccm:wwwurl']?.[0] ?? '') !== '';
 
+/** The address of a link, if a browser may be sent there: an absolute address of the web. Undefined for other nodes. */
+export function linkTargetOf({ properties }: Pick<NodeRecord, 'properties'>): string | undefined {
+  const text = properties['ccm:wwwurl']?.[0] ?? '';
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
+}
+
 const downloadRights = rightsOf('ReadContent', 'DownloadContent');
 
 /** Whether the node has its own content, and these rights allow a download of it. */

@@ -9,7 +9,7 @@ import { groupsAbove } from '../records/membership-records.ts';
 
 /** Caches one `Caller` per person and session scope until people or groups change. */
 export interface Callers {
-  /** The caller for a person; undefined if there is no such person. */
+  /** The caller for a person; undefined if there is no such person, or the person is blocked. */
   of(userName: string, scope?: SessionScope | null): Promise<Caller | undefined>;
   /** Like `of`, but always as an administrator: for operators, who control the whole repository anyway. */
   administrator(userName: string): Promise<Caller | undefined>;
@@ -41,7 +41,7 @@ async function readCaller(
   sessionScope: SessionScope | null,
 ): Promise<Caller | undefined> {
   const person = await store.people.get(userName);
-  if (person === undefined) return undefined;
+  if (person === undefined || person.blocked === true) return undefined;
   // Groups may be members of groups. A person also has the rights of the groups that contain their groups.
   const authorities = new Set([userName, everyone, ...(await groupsAbove(store, userName))]);
   const isAdmin = authorities.has(administrators);

@@ -16,9 +16,10 @@ interface AppSignIn {
 
 export interface AppSignInService {
   /**
-   * Creates the person or updates the profile, and opens a ticket. Rejects with `Forbidden` for an administrator, unless
-   * the app's registration sets `allow_admin`, and with `BadRequest` for an invalid user name. The person named `admin` of an
-   * app without `allow_admin` is another person than the administrator, and gets the account `admin@<app ID>`.
+   * Creates the person or updates the profile, and opens a ticket. Rejects with `Forbidden` for a blocked person, and for
+   * an administrator unless the app's registration sets `allow_admin`, and with `BadRequest` for an invalid user name. The
+   * person named `admin` of an app without `allow_admin` is another person than the administrator, and gets the account
+   * `admin@<app ID>`.
    */
   signIn(app: AppRecord, person: KnownPerson): Promise<AppSignIn>;
 }
@@ -59,9 +60,15 @@ export function createAppSignInService(
     );
   };
 
+  const requireNotBlocked = async (userName: string): Promise<void> => {
+    if ((await people.find(userName))?.blocked !== true) return;
+    throw new RepositoryError('Forbidden', `The account ${userName} is blocked. Ask an administrator.`);
+  };
+
   return {
     async signIn(app, { userName: stated, ...facts }) {
       const person = { ...facts, userName: accountOf(app, stated) };
+      await requireNotBlocked(person.userName);
       await requireAllowed(app, person.userName);
       await requireOwnAccount(app, person.userName);
       const { userName, credentialStamp } = await people.ensure(person);

@@ -10,6 +10,7 @@ import type { LoginTimeService } from '../authentication/login-times.ts';
 import { removeExport } from '../records/export-records.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMemberships } from '../records/membership-records.ts';
+import { deletePersonSettings } from '../records/person-lists.ts';
 import type { Purges } from '../trash/purges.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
 import { firstAdmin } from './bootstrap.ts';
@@ -73,6 +74,7 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
           throw badRequest(`There is no person named ${owner}. Choose an existing person as the owner.`);
         }
         change.people.delete(userName);
+        await deletePersonSettings(change, person.id);
         change.logins.delete(userName);
         const at = clock.now().toISOString();
         await removeExport(change, userName, { at, by: caller.userName, changed: rights.changed });

@@ -7,19 +7,27 @@ import type { TrashServices } from '../trash/trash-services.ts';
 import { AccountCleanup } from './account-cleanup.ts';
 import { type AppSignInService, createAppSignInService } from './app-sign-in.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
+import { type AuthoritySearchService, createAuthoritySearchService } from './authority-search.ts';
 import { createGroupService, type GroupService } from './groups.ts';
+import { createMediaCenterService, type MediaCenterService } from './media-centers.ts';
 import { createMembershipService, type MembershipService } from './memberships.ts';
+import { createNodeListService, type NodeListService } from './node-lists.ts';
 import { createOrganizationService, type OrganizationService } from './organizations.ts';
 import { createPeopleService, type PeopleService } from './people.ts';
+import { createPersonSettingsService, type PersonSettingsService } from './person-settings.ts';
 import { createPersonViewService, type PersonViewService } from './person-views.ts';
 
 /** People, groups and organizations. */
 export interface IdentityServices {
   readonly people: PeopleService;
   readonly personViews: PersonViewService;
+  readonly personSettings: PersonSettingsService;
+  readonly nodeLists: NodeListService;
+  readonly authoritySearch: AuthoritySearchService;
   readonly groups: GroupService;
   readonly memberships: MembershipService;
   readonly organizations: OrganizationService;
+  readonly mediaCenters: MediaCenterService;
   readonly accountCleanup: AccountCleanup;
   readonly authorityRemovals: AuthorityRemovalService;
   readonly appSignIn: AppSignInService;
@@ -34,12 +42,17 @@ export function createIdentityServices(
 ): IdentityServices {
   const accountCleanup = new AccountCleanup(seams, rights);
   const people = createPeopleService({ ...seams, systemFolders, callers, accountCleanup });
+  const memberships = createMembershipService(seams, callers);
   return {
     people,
     personViews: createPersonViewService(seams, personAttributes),
+    personSettings: createPersonSettingsService(seams, callers),
+    nodeLists: createNodeListService(seams, rights),
+    authoritySearch: createAuthoritySearchService(seams),
     groups: createGroupService(seams, callers, accountCleanup),
-    memberships: createMembershipService(seams, callers),
+    memberships,
     organizations: createOrganizationService({ ...seams, systemFolders, callers, rights, accountCleanup }),
+    mediaCenters: createMediaCenterService({ ...seams, callers, accountCleanup, memberships }),
     accountCleanup,
     authorityRemovals: createAuthorityRemovalService({ ...seams, callers, rights, accountCleanup, logins, purges }),
     appSignIn: createAppSignInService(seams, callers, people, tickets),

@@ -33,8 +33,8 @@ export interface MembershipService {
   members(group: string, filter: MemberFilter, page: PageRequest): Promise<Page<string>>;
   /** The person or group of this name. Undefined if there is none. */
   read(name: string): Promise<Member | undefined>;
-  /** The groups that a person is a direct member of, ordered by name. */
-  groupsOf(userName: string, page: PageRequest): Promise<Page<GroupRecord>>;
+  /** The groups that a person is a direct member of and that match the pattern, ordered by name. */
+  groupsOf(userName: string, pattern: string, page: PageRequest): Promise<Page<GroupRecord>>;
 }
 
 interface MemberFilter {
@@ -149,10 +149,11 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
       const { name } = await requireGroup(store, groupNameOf(groupName));
       return pageOf(await findMembers(store, name, filter), page);
     },
-    async groupsOf(userName, page) {
+    async groupsOf(userName, pattern, page) {
       if (!(await store.people.has(userName))) throw notFound('Person', userName);
       const groups = await store.groups.getMany(await groupsOf(store, userName));
-      const existing = groups.filter((group) => group !== undefined);
+      const matches = groupMatch(pattern);
+      const existing = groups.filter((group) => group !== undefined).filter(matches);
       return pageOf(existing.sort(byName(({ name }) => name)), page);
     },
   };

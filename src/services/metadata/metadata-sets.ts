@@ -1,4 +1,4 @@
-import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
+import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
@@ -27,11 +27,11 @@ export interface ResolvedSet {
 /** Serves metadata sets. Every caller may read them: they describe metadata fields, not nodes. */
 export interface MetadataSetService {
   catalog(): Promise<MetadataCatalog>;
-  /** A set by ID or alias, with the current catalog. Rejects with `BadRequest` for an unknown one, naming the nearest. */
+  /** A set by ID or alias, with the current catalog. Rejects with `NotFound` for an unknown one, naming the nearest. */
   get(id: string): Promise<ResolvedSet>;
   /**
    * The values of a property that match a pattern (`findValues`), with captions in all languages; none for free text.
-   * Rejects with `BadRequest` for an unknown set, query or property, naming the nearest known one.
+   * Rejects with `NotFound` for an unknown set or query and with `BadRequest` for an unknown property, naming the nearest.
    */
   values(of: ValuesOf, pattern: string, language: string): Promise<readonly ValueEntry[]>;
   /** The values with these keys, in the order of the keys. Unknown keys are left out. */
@@ -44,14 +44,20 @@ export interface MetadataSetService {
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…`.toWellFormed() : text);
 
-/** The error for an unknown name, with the nearest known one. */
-export function unknownName(kind: string, unknown: string, known: Iterable<string>, where = ''): RepositoryError {
+/** The error for an unknown name, with the nearest known one: `NotFound` for a set or a query, else `BadRequest`. */
+export function unknownName(
+  kind: 'metadata set' | 'query' | 'property',
+  unknown: string,
+  known: Iterable<string>,
+  where = '',
+): RepositoryError {
   const nearest = nearestOf(known, unknown);
   const problem = `There is no ${kind} "${short(unknown)}"${where}.`;
-  return badRequest(nearest === '' ? problem : `${problem} The nearest one is "${nearest}".`);
+  const message = nearest === '' ? problem : `${problem} The nearest one is "${nearest}".`;
+  return new RepositoryError(kind === 'property' ? 'BadRequest' : 'NotFound', message);
 }
 
-/** A query of a set by its ID. Throws `BadRequest` with the nearest known one. */
+/** A query of a set by its ID. Throws `NotFound` with the nearest known one. */
 export function queryOf(set: MetadataSet, id: string): MetadataQuery {
   const queries = set.queries?.queries ?? [];
   const query = queries.find((each) => each.id === id);

@@ -3,6 +3,7 @@ import type { ByteRange } from '../../base/byte-range.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { linkTargetOf } from '../../domain/nodes/content-rules.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
 import type { VersionNumber } from '../../domain/nodes/version-number.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -22,10 +23,18 @@ interface Download {
   read(range?: ByteRange): Promise<Readable>;
 }
 
+/** A link without content leads to its address. */
+interface LinkTarget {
+  readonly link: string;
+}
+
 /** Downloads the content of nodes and versions. */
 export interface DownloadService {
-  /** Without a version, opens the current content. Rejects with `NotFound` if there is none. Reads nothing yet. */
-  open(caller: Caller, node: NodeId, version: VersionNumber | undefined): Promise<Download>;
+  /**
+   * Without a version, opens the current content, or returns the address of a link without content. Rejects with
+   * `NotFound` if there is neither. Reads nothing yet.
+   */
+  open(caller: Caller, node: NodeId, version: VersionNumber | undefined): Promise<Download | LinkTarget>;
 }
 
 export function createDownloadService(
@@ -38,6 +47,8 @@ export function createDownloadService(
       const node = await references.original(caller, id, 'ReadContent');
       await rights.require(caller, node, 'DownloadContent');
       if (version !== undefined) await requireUsedVersion(rights, caller, node, version);
+      const link = version === undefined && node.content === null ? linkTargetOf(node) : undefined;
+      if (link !== undefined) return { link };
       const { content, name } = version === undefined ? node : await readVersion(seams.store, node, version);
       if (content === null)
         throw new RepositoryError(

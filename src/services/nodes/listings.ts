@@ -26,6 +26,8 @@ export interface ListingService {
     page: PageRequest,
     sortOrder?: SortOrder,
   ): Promise<Page<Pick<ListedChild, 'id'>>>;
+  /** Those of the nodes that exist and that the caller may read, in the order of `ids`. */
+  inOrder(caller: Caller, ids: readonly NodeId[], page: PageRequest): Promise<Page<NodeId>>;
   /**
    * The node at a path of names joined by `/`. Names are compared exactly, then in the other Unicode forms. Rejects with
    * `NotFound` both if there is no such node and if the caller may not read it.
@@ -90,6 +92,17 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
         await pause();
       }
       return pageOf(await bySortKeys(listed, sortOrder), page);
+    },
+
+    async inOrder(caller, ids, page) {
+      const readable: NodeId[] = [];
+      const pause = createYielder();
+      for (const id of ids) {
+        const node = await store.nodes.get(id);
+        if (node !== undefined && (await rights.mayRead(caller, node))) readable.push(id);
+        await pause();
+      }
+      return pageOf(readable, page);
     },
 
     async resolve(caller, from, path) {

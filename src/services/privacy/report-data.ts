@@ -1,5 +1,6 @@
 import type { CommentRecord, FeedbackRecord } from '../../domain/annotations/annotation-records.ts';
 import { isCollection, scopeOf } from '../../domain/collections/collection.ts';
+import { isMediaCenter } from '../../domain/identity/media-center.ts';
 import type { GroupRecord, PersonRecord } from '../../domain/identity/person-records.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
@@ -44,7 +45,6 @@ const nameList = (names: readonly string[] | undefined): { readonly name: string
   (names ?? []).map((name) => ({ name }));
 
 const isOrganization = ({ name }: GroupRecord): boolean => name.startsWith('GROUP_ORG_');
-const isMediaCenter = ({ name }: GroupRecord): boolean => name.startsWith('GROUP_MEDIA_CENTER_');
 const displayNames = (groups: readonly GroupRecord[]): string[] => groups.map(({ displayName }) => displayName).sort();
 
 async function personData({ store, clock, personViews }: ReportParts, person: PersonRecord) {

@@ -13,7 +13,7 @@ async function someAdministratorCanSignIn(change: Change): Promise<boolean> {
   for (let group = open.pop(); group !== undefined; group = open.pop()) {
     for (const member of await membersOf(change, group)) {
       const person = await change.people.get(member);
-      if (person !== undefined && person.passwordHash !== null) return true;
+      if (person !== undefined && person.passwordHash !== null && person.blocked !== true) return true;
       if (seen.has(member)) continue;
       seen.add(member);
       open.push(member);

@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { Rights } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
+import { type ValueCaptions, valueCaptionsIn } from '../../domain/metadata/value-captions.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -11,6 +12,7 @@ import type { EffectivePermissions, RightsService } from '../access/rights.ts';
 import type { RatingService } from '../annotations/ratings.ts';
 import type { CollectionView, CollectionViewService } from '../collections/collection-views.ts';
 import type { PeopleService } from '../identity/people.ts';
+import type { MetadataSetService } from '../metadata/metadata-sets.ts';
 import type { PreviewService } from '../renditions/previews.ts';
 
 /** The people that the representation of a node names, and its thumbnail. */
@@ -37,6 +39,8 @@ interface AdditionalFields {
 /** A node with the related data that presenters need. */
 export interface NodeView extends EffectivePermissions, RelatedRecords {
   readonly node: NodeRecord;
+  /** The captions of the values of all properties with a value list. */
+  readonly captions: ValueCaptions;
   /** Undefined for most nodes. */
   readonly more: AdditionalFields | undefined;
 }
@@ -59,6 +63,7 @@ type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
 type FindPerson = (userName: string) => Promise<PersonRecord | undefined>;
 
 interface ViewParts {
+  readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
   readonly ratings: Pick<RatingService, 'of'>;
   readonly previews: PreviewService;
   readonly references: Pick<ReferenceService, 'see'>;
@@ -108,13 +113,14 @@ class NodeViewer {
   }
 
   async #plainView(node: NodeRecord): Promise<NodeView> {
-    const { ratings, previews } = this.#parts;
+    const { ratings, previews, metadataSets } = this.#parts;
     const { rights, isPublic } = await this.#rights.effectivePermissions(this.#caller, node);
     const { creator, modifier, owner, thumbnail } = await readRelatedRecords(previews, node, this.#findPerson);
+    const captions = valueCaptionsIn(await metadataSets.catalog());
     // Most nodes have no ratings, so there is no need to read the caller's.
     const more =
       node.ratings === undefined ? undefined : { ownRating: await ratings.of(this.#caller, node.original ?? node.id) };
-    return { node, rights, isPublic, creator, modifier, owner, thumbnail, more };
+    return { node, rights, isPublic, captions, creator, modifier, owner, thumbnail, more };
   }
 
   async #referenceView(reference: NodeRecord, id: NodeId): Promise<NodeView> {

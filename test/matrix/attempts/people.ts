@@ -110,7 +110,80 @@ const credentialOf = ({ oldPassword }: Account, { caller }: Circumstances) => ({
   newPassword: callers[caller]?.password ?? 'x',
 });
 
+/** The user name of the target, also if the path says `-me-`. */
+const nameOf = ({ person }: Person, { caller }: Circumstances): string =>
+  person === '-me-' ? (callers[caller]?.userName ?? 'guest') : person;
+
+/** A person whose picture is what one call of an administrator shows of them. */
+const seenBy =
+  (operation: string, params: object = {}) =>
+  async (circumstances: Circumstances): Promise<Person> => {
+    const person = await target(circumstances);
+    const name = nameOf(person, circumstances);
+    const picture = async (): Promise<string> => {
+      const { status, text } = await circumstances.wire.send(admin, operation, { params: { ...params, person: name } });
+      return status === 200 ? text : String(status);
+    };
+    return { ...person, picture };
+  };
+
+/** The top folder, which everybody who is signed in may read. */
+const listed = { list: 'favorites', node: '-companyhome-' };
+
+async function inList(circumstances: Circumstances): Promise<Person> {
+  const person = await seenBy(`GET ${personPath}/nodeList/{list}`, { list: listed.list })(circumstances);
+  const params = { ...listed, person: nameOf(person, circumstances) };
+  await circumstances.wire.send(admin, `PUT ${personPath}/nodeList/{list}/{node}`, { params });
+  return person;
+}
+
+async function withShownMail(circumstances: Circumstances): Promise<Person> {
+  const person = await seenBy(`GET ${personPath}/profileSettings`)(circumstances);
+  const params = { person: nameOf(person, circumstances) };
+  await circumstances.wire.send(admin, `PUT ${personPath}/profileSettings`, { params, json: { showEmail: true } });
+  return person;
+}
+
+const noNodes = '"nodes":[]';
+
 export const peopleAttempts: Attempts = {
+  [`GET ${personPath}/preferences`]: attempt<Person>({ target, parts: onPerson, shows: () => '"preferences":' }),
+  [`PUT ${personPath}/preferences`]: attempt<Person>({
+    target: seenBy(`GET ${personPath}/preferences`),
+    parts: (person, { mark }) => ({ ...onPerson(person), json: { mark } }),
+    changed: marked,
+  }),
+  [`GET ${personPath}/profileSettings`]: attempt<Person>({ target, parts: onPerson, shows: () => '"showEmail":' }),
+  [`PUT ${personPath}/profileSettings`]: attempt<Person>({
+    target: withShownMail,
+    parts: (person) => ({ ...onPerson(person), json: { showEmail: false } }),
+    changed: (after, _, before) => after.includes('false') && before.includes('true'),
+  }),
+  [`PUT ${personPath}/status/{status}`]: attempt<Person>({
+    target,
+    parts: ({ person }) => ({ params: { person, status: 'blocked' } }),
+    changed: (after, _, before) => after.includes('"blocked"') && !before.includes('"blocked"'),
+  }),
+  [`GET ${personPath}/nodeList/{list}`]: attempt<Person>({
+    target,
+    parts: ({ person }) => ({ params: { person, list: listed.list } }),
+    shows: () => '"nodes":[',
+  }),
+  [`PUT ${personPath}/nodeList/{list}/{node}`]: attempt<Person>({
+    target: (circumstances) => seenBy(`GET ${personPath}/nodeList/{list}`, { list: circumstances.mark })(circumstances),
+    parts: ({ person }, { mark }) => ({ params: { person, list: mark, node: listed.node } }),
+    changed: (after, _, before) => before.includes(noNodes) && !after.includes(noNodes),
+  }),
+  [`DELETE ${personPath}/nodeList/{list}/{node}`]: attempt<Person>({
+    target: inList,
+    parts: ({ person }) => ({ params: { person, ...listed } }),
+    changed: (after, _, before) => after.includes(noNodes) && !before.includes(noNodes),
+  }),
+  'GET /iam/v1/authorities/{repository}': attempt<Person>({
+    target,
+    parts: ({ lastName }) => ({ query: { pattern: lastName } }),
+    shows: ({ person }) => person,
+  }),
   [`GET ${personPath}`]: attempt<Person>({ target, parts: onPerson, shows: ({ lastName }) => lastName }),
   [`GET ${personPath}/memberships`]: attempt<Person>({ target, parts: onPerson, shows: () => '"groups":[' }),
   'GET /iam/v1/people/{repository}': attempt<Person>({

@@ -13,6 +13,27 @@ const ownOrAdmin = `
   missing    401   401   403      403    403    403   404   403   403`;
 
 export const peopleTable: Table = {
+  // «Person also: memberships, preferences, nodeList, profileSettings, status» (compatibility 4): like the profile.
+  'GET /iam/v1/people/{repository}/{person}/preferences': ownOrAdmin,
+  'PUT /iam/v1/people/{repository}/{person}/preferences': ownOrAdmin,
+  'GET /iam/v1/people/{repository}/{person}/profileSettings': ownOrAdmin,
+  'PUT /iam/v1/people/{repository}/{person}/profileSettings': ownOrAdmin,
+  'GET /iam/v1/people/{repository}/{person}/nodeList/{list}': ownOrAdmin,
+  'PUT /iam/v1/people/{repository}/{person}/nodeList/{list}/{node}': ownOrAdmin,
+  'DELETE /iam/v1/people/{repository}/{person}/nodeList/{list}/{node}': ownOrAdmin,
+
+  // Administrators only; they cannot block themselves: 400.
+  'PUT /iam/v1/people/{repository}/{person}/status/{status}': `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   401   403      403    403    403   400   403   403
+  foreign    401   401   403      403    403    403   200   403   403
+  missing    401   401   403      403    403    403   404   403   403`,
+
+  // Groups and people in one search: for administrators, as both searches are.
+  'GET /iam/v1/authorities/{repository}': `
+  #        nobody guest stranger reader writer owner admin other removed
+  foreign    401   401   403      403    403    403   200   403   403`,
+
   'GET /iam/v1/people/{repository}/{person}': ownOrAdmin,
   'PUT /iam/v1/people/{repository}/{person}/profile': ownOrAdmin,
   'GET /iam/v1/people/{repository}/{person}/memberships': ownOrAdmin,

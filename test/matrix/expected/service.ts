@@ -22,6 +22,10 @@ const adminOnThis = `
 
 export const serviceTable: Table = {
   'GET /_about': everybody,
+  // The front end reads its settings before anybody signs in.
+  'GET /config/v1/values': everybody,
+  'GET /config/v1/variables': everybody,
+  'GET /config/v1/language': everybody,
   'GET /openapi.json': everybody,
   'GET /swagger.json': everybody,
   'GET /icons/{icon}': everybody,

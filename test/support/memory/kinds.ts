@@ -14,6 +14,8 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   memberships: make(),
   members: make(),
   organizations: make(),
+  preferences: make(),
+  nodeLists: make(),
   logins: make(),
   departures: make(),
   tokenFamilies: make(),

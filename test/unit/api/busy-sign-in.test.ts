@@ -21,6 +21,7 @@ const settings = {
   pageSize: 100,
   readTime: 60_000,
   publishedLimits: {},
+  frontend: { values: {}, variables: {}, language: {} },
   checkAnswers: true,
 };
 

@@ -18,6 +18,7 @@ const settings = {
   pageSize: 100,
   readTime: 50,
   publishedLimits: {},
+  frontend: { values: {}, variables: {}, language: {} },
   checkAnswers: true,
 };
 

@@ -20,9 +20,10 @@ function presentAccess(rights: Rights): WireNode['access'] {
   return accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) }));
 }
 
-export const nodeAsLists: NodePresenter = (view, { repository, links, representation }): WireNode => {
+export const nodeAsLists: NodePresenter = (view, options): WireNode => {
+  const { repository, links } = options;
   const { node } = view;
-  const properties = presentProperties(node, repository, representation);
+  const properties = presentProperties(view, options);
   const { url, width, height } = presentPreview(view, links);
   return {
     ref: { repo: repository, id: node.id },
@@ -37,7 +38,7 @@ export const nodeAsLists: NodePresenter = (view, { repository, links, representa
     modifiedAt: node.modifiedAt,
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
     contentVersion: versionLabel(node.version),
-    contentUrl: links.download(node.id),
+    ...optional('contentUrl', node.content && links.download(node.id)),
     properties: Object.entries(properties).map(([name, values]) => ({ name, values })),
     ...optional('mimetype', node.content?.mimeType),
     ...optional('size', node.content?.size),

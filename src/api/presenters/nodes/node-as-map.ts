@@ -3,10 +3,12 @@ import type { Node } from '../../../contract/objects/node.ts';
 import { accessOf, includes, readContent, readRatings } from '../../../domain/access/rights.ts';
 import { averageRating } from '../../../domain/annotations/annotation-records.ts';
 import { isDownloadable, isLink } from '../../../domain/nodes/content-rules.ts';
+import { licenceOf } from '../../../domain/nodes/licence.ts';
 import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
+import type { UrlBuilder } from '../../response/url-builder.ts';
 import { presentCollection } from '../collection.ts';
 import { presentPerson, presentRef } from '../person.ts';
 import { mediaTypeOf } from './media-type.ts';
@@ -14,16 +16,11 @@ import type { NodeLinks, NodePresenter } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPreview } from './preview.ts';
 
-const licenceIcon = (node: NodeRecord): string | undefined => {
-  const key = node.properties['ccm:commonlicense_key']?.[0]?.toLowerCase();
-  return key !== undefined && /^[a-z0-9_-]{1,40}$/.test(key) ? `licence-${key}` : undefined;
-};
-
 type WireNode = z.output<typeof Node>;
 
 /** Only callers who may read the content get its hash, because a hash confirms a guess of the content. */
 const presentContent = ({ node: { content, version }, rights }: NodeView, url: string): WireNode['content'] => ({
-  url: content && url,
+  url,
   ...(includes(rights, readContent) ? { hash: content?.hash ?? null } : {}),
   version: content && versionLabel(version),
 });
@@ -34,6 +31,14 @@ function presentRating({ node, rights, more }: NodeView): WireNode['rating'] {
   const overall = { count, rating: averageRating({ count, sum }), sum };
   return { overall, user: more?.ownRating ?? 0, affiliation: {} };
 }
+/** The icon of the licence under two names, and its text. */
+function presentLicence(node: NodeRecord, links: UrlBuilder): Pick<WireNode, 'licenseURL' | 'license'> {
+  const licence = licenceOf(node);
+  if (licence === undefined) return { licenseURL: '', license: null };
+  const icon = links.icon(`licence-${licence.name}`);
+  return { licenseURL: icon, license: { icon, url: licence.url } };
+}
+
 /** Only references have these fields. */
 const presentOriginal = ({ more }: NodeView): Pick<WireNode, 'originalId' | 'accessOriginal'> =>
   more?.original === undefined ? {} : { originalId: more.original.id, accessOriginal: accessOf(more.original.rights) };
@@ -53,12 +58,11 @@ function presentForCaller(view: NodeView, { links }: NodeLinks) {
 }
 
 export const nodeAsMap: NodePresenter = (view, options): WireNode => {
-  const { repository, links, representation } = options;
+  const { repository, links } = options;
   const { node } = view;
   const { folder } = node;
   const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
-  const contentUrl = links.download(node.id);
-  const licence = licenceIcon(node);
+  const address = links.download(node.id);
   return {
     ref: { ...presentRef(repository, node.id), archived: node.archived !== null },
     parent: node.parent === null ? null : presentRef(repository, node.parent),
@@ -72,10 +76,10 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
     modifiedAt: node.modifiedAt,
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
     contentVersion: versionLabel(node.version),
-    contentUrl,
-    properties: presentProperties(node, repository, representation),
+    ...(node.content === null ? {} : { contentUrl: address }),
+    properties: presentProperties(view, options),
     mimetype: node.content?.mimeType ?? null,
-    size: node.content?.size ?? null,
+    size: node.content === null ? null : String(node.content.size),
     preview: presentPreview(view, links),
     isDirectory: folder,
     commentCount: node.commentCount ?? 0,
@@ -83,9 +87,9 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
     repositoryType: 'LOCAL',
     mediatype,
     iconURL: links.icon(mediatype),
-    licenseURL: licence === undefined ? '' : links.icon(licence),
+    ...presentLicence(node, links),
     owner: presentPerson(node.owner, view.owner),
-    content: presentContent(view, contentUrl),
+    content: presentContent(view, address),
     ...presentForCaller(view, options),
   };
 };

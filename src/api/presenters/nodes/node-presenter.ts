@@ -8,6 +8,8 @@ export interface NodeLinks {
   readonly repository: string;
   readonly links: UrlBuilder;
   readonly representation: NodeRepresentation;
+  /** The header `locale`: the language of the captions of values. */
+  readonly locale: string | undefined;
 }
 
 /** Presents a node in one form, as the caller of the view may see it. */

@@ -1,6 +1,8 @@
+import { languageOf } from '../../../domain/metadata/captions.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
-import type { NodeRepresentation } from '../../response/node-representation.ts';
+import type { NodeView } from '../../../services/views/node-views.ts';
+import type { NodeLinks } from './node-presenter.ts';
 
 type Properties = Record<string, string[]>;
 
@@ -42,13 +44,32 @@ function copyOf(properties: NodeRecord['properties']): Properties {
   return copy;
 }
 
-/** The properties of a node by short name: all, or those that the representation selects. */
-export function presentProperties(
-  node: NodeRecord,
-  repository: string,
-  { properties: selected }: NodeRepresentation,
-): Properties {
+/** The suffix of a property with the captions of the values of another one. */
+const captionSuffix = '_DISPLAYNAME';
+
+/** Adds the captions of all values that have a value list. */
+function addCaptions(properties: Properties, { node, captions }: NodeView, locale: string | undefined): void {
+  const language = languageOf(locale);
+  const set = node.properties['cm:edu_metadataset']?.[0];
+  for (const name of Object.keys(properties)) {
+    const texts = captions.of(set, name, properties[name] ?? [], language);
+    if (texts !== undefined) properties[`${name}${captionSuffix}`] = texts;
+  }
+}
+
+const withoutSuffix = (name: string): string =>
+  name.endsWith(captionSuffix) ? name.slice(0, -captionSuffix.length) : name;
+
+/**
+ * The properties of a node by short name, and the captions of their values: all, or those that the representation selects.
+ */
+export function presentProperties(view: NodeView, { repository, representation, locale }: NodeLinks): Properties {
+  const { node } = view;
+  const { properties: selected } = representation;
   const all = Object.assign(copyOf(node.properties), systemProperties(node, repository));
+  addCaptions(all, view, locale);
   if (selected === undefined) return all;
-  return Object.fromEntries(Object.entries(all).filter(([name]) => selected.has(name)));
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => selected.has(name) || selected.has(withoutSuffix(name))),
+  );
 }

@@ -20,7 +20,7 @@ export interface NodeWriter {
 const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, list: nodeAsLists };
 
 export function createNodeWriter(repository: string): NodeWriter {
-  const entry = (view: NodeView, { links, representation }: WriteOptions): string =>
-    JSON.stringify(presenters[representation.form](view, { repository, links, representation }));
+  const entry = (view: NodeView, { links, representation, locale }: WriteOptions): string =>
+    JSON.stringify(presenters[representation.form](view, { repository, links, representation, locale }));
   return { entry, single: (view, options) => Buffer.from(`{"node":${entry(view, options)}}`) };
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { NodeVersion, NodeVersionRef } from '../../../contract/objects/node.ts';
+import type { NodeVersion, NodeVersionInLists, NodeVersionRef } from '../../../contract/objects/node.ts';
 import type { PersonRecord } from '../../../domain/identity/person-records.ts';
 import type { Version, VersionRecord } from '../../../domain/nodes/records.ts';
-import type { UrlBuilder } from '../../response/url-builder.ts';
 import { presentPerson, presentRef } from '../person.ts';
+import type { NodeLinks } from './node-presenter.ts';
 
 export const presentVersionRef = (
   record: Pick<VersionRecord, 'node' | 'version'>,
@@ -20,19 +20,26 @@ const systemProperties = ({ name, by, content }: Version): Readonly<Record<strin
   ...(content === null ? {} : { 'cclom:format': [content.mimeType], 'cclom:size': [String(content.size)] }),
 });
 
+const propertiesOf = (record: Version): WireVersion['properties'] =>
+  Object.fromEntries(
+    Object.entries({ ...record.properties, ...systemProperties(record) }).map(([name, values]) => [name, [...values]]),
+  );
+
+const asList = (properties: WireVersion['properties']) =>
+  Object.entries(properties).map(([name, values]) => ({ name, values }));
+
+type WireVersion = z.output<typeof NodeVersion>;
+
+/** A version in the requested form. */
 export const presentVersion = (
   record: Version,
   author: PersonRecord | undefined,
-  repository: string,
-  links: UrlBuilder,
-): z.output<typeof NodeVersion> => ({
+  { repository, links, representation: { form } }: Pick<NodeLinks, 'repository' | 'links' | 'representation'>,
+): WireVersion | z.output<typeof NodeVersionInLists> => ({
   version: presentVersionRef(record, repository),
   comment: record.comment,
   modifiedAt: record.at,
   modifiedBy: presentPerson(record.by, author),
-  contentUrl: record.content === null ? null : links.download(record.node, record.version),
-  properties: Object.entries({ ...record.properties, ...systemProperties(record) }).map(([name, values]) => ({
-    name,
-    values: [...values],
-  })),
+  ...(record.content === null ? {} : { contentUrl: links.download(record.node, record.version) }),
+  ...(form === 'map' ? { properties: propertiesOf(record) } : { properties: asList(propertiesOf(record)) }),
 });

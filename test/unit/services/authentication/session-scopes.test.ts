@@ -69,7 +69,9 @@ describe('the safe area', () => {
     expect((await find(inside, 'geheim')).ids).toContain(file.id);
     expect((await services.listings.resolve(inside, homeOf(inside), 'Ordner/Akte.txt')).id).toBe(file.id);
     expect((await services.versions.list(inside, file.id)).length).toBe(2);
-    const bytes = await (await services.downloads.open(inside, file.id, undefined)).read();
+    const download = await services.downloads.open(inside, file.id, undefined);
+    if (!('read' in download)) throw new Error('There should be a content.');
+    const bytes = await download.read();
     expect((await bytes.toArray()).join('')).toBe('geheim');
   });
 

@@ -1,0 +1,34 @@
+import { languageOf } from '../../domain/metadata/captions.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
+
+type FrontendHandlers = Pick<Handlers, 'getFrontendValues' | 'getFrontendVariables' | 'getFrontendLanguage'>;
+
+/** This repository has no contexts, so the settings of the current one are those of all. */
+const everywhere = <T>(settings: T): { readonly current: T; readonly global: T } => ({
+  current: settings,
+  global: settings,
+});
+
+export function frontendHandlers({ settings }: HandlerParts): FrontendHandlers {
+  const { frontend, repository, pageSize } = settings;
+  const values = { siteTitle: repository.title, itemsPerRequest: pageSize, ...frontend.values };
+
+  /** Texts for a region replace those of the language. */
+  const textsIn = (language: string): Record<string, string> => {
+    const [base = language] = language.split('-');
+    return { ...frontend.language[base], ...frontend.language[language] };
+  };
+
+  return {
+    async getFrontendValues() {
+      return everywhere({ ...values });
+    },
+    async getFrontendVariables() {
+      return everywhere({ ...frontend.variables });
+    },
+    async getFrontendLanguage(_, { locale }) {
+      const language = languageOf(locale);
+      return { ...everywhere(textsIn(language)), currentLanguage: language };
+    },
+  };
+}
