@@ -72,7 +72,7 @@ function createSchool(transport: TransportName, overrides: Overrides) {
     if (way === undefined) throw new Error('The repository is not open: use it in tests and hooks only.');
     return way;
   };
-  const send: Transport = (call) => opened().send(call);
+  const send: Transport = checkedByDocument((call) => opened().send(call));
   const clientOf = (person: Pick<TestPerson, 'userName' | 'password'>): Client =>
     createClient(send, () => basic(person));
   const school: School = {
@@ -131,7 +131,8 @@ export function withTransports(
   suite: (school: School) => void,
   options: { readonly only?: readonly TransportName[]; readonly overrides?: Overrides } = {},
 ): void {
-  describe.each(options.only ?? transportsIn[runScope])('over %s', (name) => {
+  const { only } = options;
+  describe.each(only === undefined ? transportsIn[runScope] : limitedTo(only))('over %s', (name) => {
     const { school, open, close } = createSchool(name, options.overrides ?? {});
     beforeAll(open);
     afterAll(close);
