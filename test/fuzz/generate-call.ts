@@ -45,7 +45,7 @@ const multipart = (field: string, fileName: string | undefined, text: string): s
 const urlencoded = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
 
 function validBody({ id, bodies }: DescribedOperation): fc.Arbitrary<FuzzBody | undefined> {
-  const { json, form = {}, file = fc.constant('Text') } = hintOf(id);
+  const { json, form = {}, file = fc.constant('Text'), text } = hintOf(id);
   const of = (type: string, text: fc.Arbitrary<string>, encoding: FuzzBody['encoding'] = 'utf8') =>
     text.map((written): FuzzBody => ({ type, text: written, encoding }));
   const kinds = Object.entries(bodies).map(([type, schema]) => {
@@ -56,7 +56,7 @@ function validBody({ id, bodies }: DescribedOperation): fc.Arbitrary<FuzzBody | 
       );
     }
     if (type === 'application/x-www-form-urlencoded') return of(type, fc.constant(urlencoded(form)));
-    if (type !== 'multipart/form-data') return of(type, fc.string({ unit: 'grapheme', maxLength: 60 }));
+    if (type !== 'multipart/form-data') return of(type, text ?? fc.string({ unit: 'grapheme', maxLength: 60 }));
     const [field = 'file'] = Object.keys((schema['properties'] as Record<string, Schema> | undefined) ?? {});
     return of(
       `${type}; boundary=${boundary}`,
@@ -130,7 +130,8 @@ function hostileCall(operation: DescribedOperation): fc.Arbitrary<FuzzCall> {
 
 /** Whether a call would remove whoever sends it, or change their password: all calls after it would be refused. */
 const endsItsOwnSender = ({ operation, params }: FuzzCall): boolean =>
-  ['deletePerson', 'setPersonCredential'].includes(operation) && !String(params['person']).startsWith('{people');
+  ['deletePerson', 'setPersonCredential', 'setPersonStatus'].includes(operation) &&
+  !String(params['person']).startsWith('{people');
 
 const withoutHarm = (call: FuzzCall): FuzzCall => (endsItsOwnSender(call) ? { ...call, as: 'guest' } : call);
 

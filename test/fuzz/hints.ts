@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type FuzzIdentity, tokenForm } from './identities.ts';
+import { laterHints } from './later-hints.ts';
 import {
   acl,
   collection,
@@ -22,6 +23,9 @@ export interface Made {
   readonly ref: { readonly id: string };
   readonly authorityName: string;
   readonly appid: string;
+  /** Of a usage. */
+  readonly nodeId: string;
+  readonly parentNodeId: string;
 }
 
 /** What of an operation cannot be read in the document. All of it can be left out. */
@@ -40,6 +44,8 @@ export interface Hint {
   readonly json?: fc.Arbitrary<unknown>;
   /** The fields of its form. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Its body, where that is a text. */
+  readonly text?: Text;
   /** What the file of its upload holds, as letters of ISO 8859-1. */
   readonly file?: Text;
   /** How often it comes, where 10 is usual: what is slow on purpose comes less. */
@@ -54,9 +60,11 @@ const taxonomies = { widget: one('ccm:educationalcontext'), caption: one('Schule
 const inSet = { query: one('ngsearch') };
 
 /** By the names of operations: see "Fuzzing" in docs/testing.md. */
-export const hints: Readonly<Record<string, Hint>> = {
+const hints: Readonly<Record<string, Hint>> = {
   addComment: {
-    together: (at) => ({ commentReference: `{comments.0:${at}}`, node: `{comments.1:${at}}` }),
+    as: 'teacher',
+    // Every second one can be a reply.
+    together: (at) => (at % 2 === 0 ? {} : { commentReference: `{comments.0:${at}}`, node: `{comments.1:${at}}` }),
     effect: (world, param, { ref }) => world.add('comments', ref.id, param('node')),
   },
   addMember: { effect: (world, param) => world.add('memberships', param('group'), param('member')) },
@@ -139,7 +147,9 @@ export const hints: Readonly<Record<string, Hint>> = {
     parameters: { node: some('ratings') },
     effect: (world, param) => world.remove('ratings', param('node')),
   },
-  editComment: { parameters: { node: some('comments') } },
+  editComment: { after: 'addComment', as: 'teacher', parameters: { node: some('comments') } },
+  // The only person whose export is finished.
+  getDataExport: { parameters: { person: one('carla') } },
   getOpenApi: { weight: 3 },
   getValues: {
     json: fc.record({
@@ -230,4 +240,7 @@ export const hints: Readonly<Record<string, Hint>> = {
 };
 
 /** The hint of an operation. Its other forms are described under names such as `searchBySetAsPOST1`. */
-export const hintOf = (operation: string): Hint => hints[operation.replace(/As(?:GET|PUT|POST|DELETE)\d+$/, '')] ?? {};
+export function hintOf(operation: string): Hint {
+  const name = operation.replace(/As(?:GET|PUT|POST|DELETE)\d+$/, '');
+  return hints[name] ?? laterHints[name] ?? {};
+}

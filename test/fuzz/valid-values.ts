@@ -33,6 +33,8 @@ export const common: Readonly<Record<string, Text>> = {
   icon: some('icons'),
   major: one('1'),
   minor: one('0', '1'),
+  user: one('-me-', 'anna'),
+  from: some('files'),
   nodeId: some('files'),
   nodeIds: some('files'),
   archivedNodeIds: some('archived'),

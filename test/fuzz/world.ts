@@ -1,5 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
 import { asUpload, newApp, registrationOf, type TestApp } from '../support/apps.ts';
+import { carla } from '../support/people.ts';
 import { at, makeFile, makeFolder } from '../support/trees.ts';
 import type { FuzzCall } from './call.ts';
 
@@ -24,6 +25,11 @@ const pools = [
   'clients',
   'icons',
   'ratings', // nodes that the teacher rated
+  'signers', // the application whose signature the server knows
+  'usages',
+  'listed', // nodes in a list of the teacher
+  'mediaCenters',
+  'managed', // groups of media centres
   'exports', // people for whom a data export was requested
 ] as const;
 
@@ -159,7 +165,13 @@ async function makeApplications(world: World, admin: Client): Promise<TestApp> {
   }
   const app = newApp();
   await admin.registerApplication({ body: asUpload(registrationOf(app.entries)) });
+  world.add('signers', app.id);
   return app;
+}
+
+async function makeDataExport(admin: Client): Promise<void> {
+  await admin.requestDataExport({ repository, person: carla.userName });
+  await admin.runDataExports();
 }
 
 /** Makes something of each kind. Resolves to an application whose signature the server knows, and which no call names. */
@@ -167,5 +179,6 @@ export async function fillWorld(world: World, teacher: Client, admin: Client): P
   await makeNodes(world, teacher);
   await makeCollections(world, teacher);
   await makePeople(world, admin);
+  await makeDataExport(admin);
   return makeApplications(world, admin);
 }
