@@ -3,7 +3,7 @@ import type { Schema } from './reduced-document.ts';
 /** `input`: what clients send. `output`: what they receive. */
 export type Direction = 'input' | 'output';
 
-export type Components = Readonly<Record<string, Schema>>;
+type Components = Readonly<Record<string, Schema>>;
 
 /** The released document and the one of now, with the schemas that references lead to. */
 export interface ComponentPair {
