@@ -71,7 +71,9 @@ withTransports((school) => {
   describeOperation('getVersion', school, {
     effect: {
       'a version says what the node was then, who made it, and where its content is': async () => {
-        const file = await makeFile(school.anna, 'first', { name: 'old.txt', properties: { 'cclom:title': 'Alt' } });
+        const parent = await makeFolder(school.anna);
+        const properties = { 'cclom:title': 'Alt' };
+        const file = await makeFile(school.anna, 'first', { parent, name: 'old.txt', properties });
         await school.anna.updateMetadata({ ...at(file), body: { 'cm:name': ['new.txt'], 'cclom:title': ['Neu'] } });
         await school.anna.uploadContent({ ...at(file), versionComment: 'größer', body: aFile('second') });
         const read = async (minor: number) => (await school.anna.getVersion({ ...at(file), major: 1, minor })).version;

@@ -13,7 +13,10 @@ interface Source {
 
 async function sourcesBelow(folder: string): Promise<Source[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
+  const files = entries.filter(
+    (entry) =>
+      entry.isFile() && entry.name.endsWith('.ts') && !relative(root, entry.parentPath).includes('node_modules'),
+  );
   return Promise.all(
     files.map(async (file) => {
       const path = join(file.parentPath, file.name);

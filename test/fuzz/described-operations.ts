@@ -20,6 +20,10 @@ export interface DescribedOperation {
   readonly parameters: readonly DescribedParameter[];
   /** The schema of the body by its media type; empty where there is none. */
   readonly bodies: Readonly<Record<string, Schema>>;
+  /** Whether the document names this header of an answer, in lower case, or tells of it in words. */
+  tellsOf(header: string): boolean;
+  /** Whether it is for administrators, or for those whom it is about and administrators. */
+  readonly isForAdministrators: boolean;
   /** By status: what the body has to be. Undefined: there is no such response. */
   response(status: number): ResponseBody | undefined;
 }
@@ -38,6 +42,7 @@ interface OpenApiResponse {
 
 interface OpenApiOperation {
   readonly operationId: string;
+  readonly description?: string;
   readonly parameters?: readonly DescribedParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
@@ -82,13 +87,16 @@ export function describedOperations(document: OpenApiDocument): DescribedOperati
     return methods
       .filter((method) => item[method] !== undefined)
       .map((method) => {
-        const { operationId, parameters = [], requestBody, responses } = item[method] as OpenApiOperation;
+        const operation = item[method] as OpenApiOperation;
+        const { operationId, description = '', parameters = [], requestBody, responses } = operation;
         const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema]);
         return {
           id: operationId,
           method: method.toUpperCase(),
           path: `${servers[0]?.url}${path}`,
           parameters,
+          tellsOf: (header) => JSON.stringify(operation).toLowerCase().includes(header),
+          isForAdministrators: /\b(?:For|and) administrators\.$/.test(description),
           bodies: Object.fromEntries(bodies) as Record<string, Schema>,
           response: (status) => {
             const found = responses[status];

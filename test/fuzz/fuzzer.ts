@@ -1,7 +1,7 @@
 import { type FuzzCall, requestOf } from './call.ts';
 import { type Address, type Connection, NoAnswer, openConnection, type RawAnswer } from './connection.ts';
 import type { DescribedOperation } from './described-operations.ts';
-import { noteEffect } from './effects.ts';
+import { hintOf, type Made } from './hints.ts';
 import type { FuzzIdentity } from './identities.ts';
 import { mistakeOf } from './verdict.ts';
 import type { World } from './world.ts';
@@ -18,6 +18,8 @@ export type Statuses = Map<number, number>;
 export interface Fuzzer {
   readonly findings: readonly Finding[];
   readonly statuses: ReadonlyMap<string, Statuses>;
+  /** By operation: the last call that was refused, with its answer. */
+  readonly refusals: ReadonlyMap<string, string>;
   /** Sends these calls, one after the other. */
   send(calls: Iterable<FuzzCall>): Promise<void>;
   close(): void;
@@ -34,6 +36,12 @@ export interface FuzzerOptions {
   readonly isOver: () => boolean;
 }
 
+/** Notes in the world what a call did that was answered by this body. The places of the call are filled. */
+function noteEffect(world: World, call: FuzzCall, body: unknown): void {
+  const queried = (name: string) => call.query.find(([other]) => other === name)?.[1];
+  hintOf(call.operation).effect?.(world, (name) => String(call.params[name] ?? queried(name)), body as Made);
+}
+
 /** A body that a server need not read to its end: it may answer before, and close the connection while we are sending. */
 const largeBody = 60_000;
 
@@ -43,6 +51,7 @@ export function createFuzzer(options: FuzzerOptions): Fuzzer {
   const operations = new Map(options.operations.map((operation) => [operation.id, operation]));
   const findings: Finding[] = [];
   const statuses = new Map<string, Statuses>(options.operations.map(({ id }) => [id, new Map()]));
+  const refusals = new Map<string, string>();
   let connection: Connection | undefined;
 
   async function connected(): Promise<Connection> {
@@ -67,6 +76,12 @@ export function createFuzzer(options: FuzzerOptions): Fuzzer {
     if (call.method !== operations.get(call.operation)?.method) return;
     const counts = statuses.get(call.operation);
     counts?.set(status, (counts.get(status) ?? 0) + 1);
+    if (status >= 400) {
+      refusals.set(
+        call.operation,
+        `${status} ${body.toString('utf8', 0, 300)} to ${JSON.stringify(filled)}`.slice(0, 900),
+      );
+    }
     if (status >= 300) return;
     const isJson = headers.get('content-type')?.startsWith('application/json') === true;
     noteEffect(world, filled, isJson ? JSON.parse(body.toString('utf8')) : undefined);
@@ -90,6 +105,7 @@ export function createFuzzer(options: FuzzerOptions): Fuzzer {
   return {
     findings,
     statuses,
+    refusals,
     async send(calls) {
       for (const call of calls) {
         if (isOver()) return;

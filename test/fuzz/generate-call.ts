@@ -19,9 +19,10 @@ import {
   repeatQuery,
 } from './call-changes.ts';
 import type { DescribedOperation, DescribedParameter, Schema } from './described-operations.ts';
+import { hintOf } from './hints.ts';
 import type { FuzzIdentity } from './identities.ts';
 import { schemaValue } from './schema-value.ts';
-import { alsoNeeded, validFiles, validForm, validJsonBodies, validParameters } from './valid-values.ts';
+import { validParameters } from './valid-parameters.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -44,37 +45,34 @@ const multipart = (field: string, fileName: string | undefined, text: string): s
 const urlencoded = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
 
 function validBody({ id, bodies }: DescribedOperation): fc.Arbitrary<FuzzBody | undefined> {
+  const { json, form = {}, file = fc.constant('Text'), text } = hintOf(id);
   const of = (type: string, text: fc.Arbitrary<string>, encoding: FuzzBody['encoding'] = 'utf8') =>
     text.map((written): FuzzBody => ({ type, text: written, encoding }));
   const kinds = Object.entries(bodies).map(([type, schema]) => {
     if (type === 'application/json') {
       return of(
         type,
-        (validJsonBodies[id] ?? schemaValue(schema)).map((value) => JSON.stringify(value) ?? 'null'),
+        (json ?? schemaValue(schema)).map((value) => JSON.stringify(value) ?? 'null'),
       );
     }
-    if (type === 'application/x-www-form-urlencoded') return of(type, fc.constant(urlencoded(validForm())));
-    if (type !== 'multipart/form-data') return of(type, fc.string({ unit: 'grapheme', maxLength: 60 }));
+    if (type === 'application/x-www-form-urlencoded') return of(type, fc.constant(urlencoded(form)));
+    if (type !== 'multipart/form-data') return of(type, text ?? fc.string({ unit: 'grapheme', maxLength: 60 }));
     const [field = 'file'] = Object.keys((schema['properties'] as Record<string, Schema> | undefined) ?? {});
-    const files = validFiles[id] ?? fc.constant('Text');
     return of(
       `${type}; boundary=${boundary}`,
-      files.map((text) => multipart(field, 'a.yaml', text)),
+      file.map((text) => multipart(field, 'a.yaml', text)),
       'latin1',
     );
   });
   return kinds.length === 0 ? fc.constant(undefined) : fc.oneof(...kinds);
 }
 
-/** Operations that are for administrators, or show most to them. */
-const isForAdmins = ({ path }: DescribedOperation): boolean =>
-  /\/(?:admin|bulk|organization)\//.test(path) ||
-  /\/(?:iam|pinning)\b/.test(path) ||
-  (/\/mds\//.test(path) && /\{repository\}$|export$/.test(path));
-
-const usualIdentity = (operation: DescribedOperation): fc.Arbitrary<FuzzIdentity> => {
-  if (operation.id === 'signInByApp') return fc.constant('application');
-  if (isForAdmins(operation)) return fc.constantFrom<FuzzIdentity>('admin', 'admin', 'admin', 'admin by Basic');
+const usualIdentity = ({ id, isForAdministrators }: DescribedOperation): fc.Arbitrary<FuzzIdentity> => {
+  const { as } = hintOf(id);
+  if (as === 'admin' || (as === undefined && isForAdministrators)) {
+    return fc.constantFrom<FuzzIdentity>('admin', 'admin', 'admin', 'admin by Basic');
+  }
+  if (as !== undefined) return fc.constant(as);
   return fc.constantFrom<FuzzIdentity>('teacher', 'teacher', 'teacher', 'teacher', 'teacher by Basic', 'admin');
 };
 
@@ -97,7 +95,7 @@ function validCall(operation: DescribedOperation): fc.Arbitrary<FuzzCall> {
       body: validBody(operation),
     })
     .map(({ as, values, optional, body }) => {
-      const isNeeded = (name: string) => alsoNeeded[id]?.includes(name) === true;
+      const isNeeded = (name: string) => hintOf(id).needs?.includes(name) === true;
       const chosen = parameters.filter(({ name, required }, at) => required || optional[at] === 0 || isNeeded(name));
       const of = (place: DescribedParameter['in']) =>
         chosen.filter((parameter) => parameter.in === place).map(({ name }) => [name, values[name] ?? ''] as const);
@@ -132,19 +130,20 @@ function hostileCall(operation: DescribedOperation): fc.Arbitrary<FuzzCall> {
 
 /** Whether a call would remove whoever sends it, or change their password: all calls after it would be refused. */
 const endsItsOwnSender = ({ operation, params }: FuzzCall): boolean =>
-  ['deletePerson', 'setPersonCredential'].includes(operation) && !String(params['person']).startsWith('{people');
+  ['deletePerson', 'setPersonCredential', 'setPersonStatus'].includes(operation) &&
+  !String(params['person']).startsWith('{people');
 
-/** Calls of all operations alike, valid and hostile ones; `weights` says which come less often. */
-export function fuzzCalls(
-  operations: readonly DescribedOperation[],
-  weights: Readonly<Record<string, number>>,
-): fc.Arbitrary<FuzzCall> {
-  return fc.oneof(
+const withoutHarm = (call: FuzzCall): FuzzCall => (endsItsOwnSender(call) ? { ...call, as: 'guest' } : call);
+
+/** Calls of one operation that should succeed. */
+export const validCalls = (operation: DescribedOperation): fc.Arbitrary<FuzzCall> =>
+  validCall(operation).map(withoutHarm);
+
+/** Calls of all operations alike, valid and hostile ones; hints say which come less often. */
+export const fuzzCalls = (operations: readonly DescribedOperation[]): fc.Arbitrary<FuzzCall> =>
+  fc.oneof(
     ...operations.map((operation) => ({
-      weight: weights[operation.id] ?? 10,
-      arbitrary: fc
-        .oneof(validCall(operation), hostileCall(operation))
-        .map((call) => (endsItsOwnSender(call) ? { ...call, as: 'guest' as const } : call)),
+      weight: hintOf(operation.id).weight ?? 10,
+      arbitrary: fc.oneof(validCall(operation), hostileCall(operation)).map(withoutHarm),
     })),
   );
-}

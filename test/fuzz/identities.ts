@@ -12,6 +12,7 @@ export const identities = [
   'teacher by Basic',
   'admin by Basic',
   'application',
+  'teacher by application',
   'unknown token',
   'wrong password',
 ] as const;
@@ -45,6 +46,7 @@ export async function signIn(send: Transport, app: TestApp): Promise<(as: FuzzId
     return { authorization: `Bearer ${(await client.createToken({ body })).access_token}` };
   };
   const tokens = { teacher: await bearer(anna), stranger: await bearer(bert), admin: await bearer(admin) };
+  const { ticket } = await createClient(send, () => signedBy(app)).signInByApp({ userId: anna.userName });
   return (as) => {
     switch (as) {
       case 'guest':
@@ -59,6 +61,8 @@ export async function signIn(send: Transport, app: TestApp): Promise<(as: FuzzId
         return basic(admin);
       case 'application':
         return signedBy(app);
+      case 'teacher by application':
+        return { ...signedBy(app), authorization: `EDU-TICKET ${ticket}` };
       case 'unknown token':
         return { authorization: 'Bearer AAAA.BBBB' };
       default:

@@ -50,6 +50,15 @@ function serverErrorMistake({ status, headers, body }: RawAnswer): string | unde
   return headers.has('retry-after') ? undefined : 'no Retry-After';
 }
 
+/** Headers of our own, which the document has to tell of. */
+const ownHeader = /^x-edu-/;
+
+function headerMistake(operation: DescribedOperation, { status, headers }: RawAnswer): string | undefined {
+  if (status === 429 && !headers.has('retry-after')) return 'no Retry-After';
+  const untold = [...headers.keys()].find((name) => ownHeader.test(name) && !operation.tellsOf(name));
+  return untold === undefined ? undefined : `the document does not tell of the header ${untold}`;
+}
+
 function clientErrorMistake(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {
   // All other statuses have the body of status 500.
   const errors = operation.response(answer.status) ?? operation.response(500);
@@ -68,16 +77,22 @@ function successMistake(operation: DescribedOperation, call: FuzzCall, answer: R
   return expected === undefined ? unknownStatus : bodyMistake(answer, expected);
 }
 
+const statusAndBodyMistake = (operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined =>
+  answer.status >= 400 ? clientErrorMistake(operation, call, answer) : successMistake(operation, call, answer);
+
 function ruleBroken(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {
   if (answer.status >= 500) return serverErrorMistake(answer);
   // To HEAD there is no body to look at.
   if (call.method === 'HEAD') return undefined;
-  return answer.status >= 400 ? clientErrorMistake(operation, call, answer) : successMistake(operation, call, answer);
+  return (
+    statusAndBodyMistake(operation, call, answer) ??
+    (isCallOf(operation, call) ? headerMistake(operation, answer) : undefined)
+  );
 }
 
 /**
  * What an answer breaks of the rules: no 5xx but 503 with `Retry-After`; a success and a refusal have the bodies that the
- * document describes, and statuses that it knows; no refusal shows the inside of the program. Undefined: nothing.
+ * document describes, and statuses and headers that it knows; no refusal shows the inside of the program. Undefined: nothing.
  */
 export function mistakeOf(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {
   const rule = ruleBroken(operation, call, answer);

@@ -1,5 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
 import { asUpload, newApp, registrationOf, type TestApp } from '../support/apps.ts';
+import { carla } from '../support/people.ts';
 import { at, makeFile, makeFolder } from '../support/trees.ts';
 import type { FuzzCall } from './call.ts';
 
@@ -23,6 +24,13 @@ const pools = [
   'applications',
   'clients',
   'icons',
+  'ratings', // nodes that the teacher rated
+  'signers', // the application whose signature the server knows
+  'usages',
+  'listed', // nodes in a list of the teacher
+  'mediaCenters',
+  'managed', // groups of media centres
+  'exports', // people for whom a data export was requested
 ] as const;
 
 type Pool = (typeof pools)[number];
@@ -30,11 +38,18 @@ type Pool = (typeof pools)[number];
 type Entry = readonly string[];
 
 /** The places of a text or of a call. */
-const place = /\{(\w+)\.(\d):(\d+)\}/g;
+const place = /\{(\w+)\.(\d):(\d+|newest)\}/g;
+
+/** A call of the same operation on what was made last. */
+export const onNewest = (call: FuzzCall): FuzzCall =>
+  JSON.parse(JSON.stringify(call).replaceAll(place, '{$1.$2:newest}')) as FuzzCall;
 
 /** The things that calls can name. They come and go with the calls that make and delete them. */
 export interface World {
-  /** Puts ids into places such as `{files.0:3}`: the first id of the fourth file, counted in a circle. */
+  /**
+   * Puts ids into places such as `{files.0:3}`: the first id of the fourth file, counted in a circle. `{files.0:newest}` is that of
+   * the newest one.
+   */
   fill(call: FuzzCall): FuzzCall;
   /** The id in such a place. */
   id(pool: Pool, index: number): string;
@@ -49,16 +64,16 @@ const poolSize = 40;
 export function createWorld(): World {
   const entries = new Map<string, Entry[]>(pools.map((pool) => [pool, []]));
   const of = (pool: string): Entry[] => entries.get(pool) ?? [];
-  const at = (pool: string, index: number, part: number): string => {
+  const at = (pool: string, index: number | 'newest', part: number): string => {
     const list = of(pool);
-    return list[index % list.length]?.[part] ?? `no-${pool}`;
+    return list.at(index === 'newest' ? -1 : index % list.length)?.[part] ?? `no-${pool}`;
   };
   let fresh = 0;
   return {
     fill(call) {
       const filled = JSON.stringify(call)
         .replaceAll(place, (_, pool: string, part: string, index: string) =>
-          JSON.stringify(at(pool, Number(index), Number(part))).slice(1, -1),
+          JSON.stringify(at(pool, index === 'newest' ? index : Number(index), Number(part))).slice(1, -1),
         )
         .replaceAll('{fresh}', () => {
           fresh += 1;
@@ -150,7 +165,13 @@ async function makeApplications(world: World, admin: Client): Promise<TestApp> {
   }
   const app = newApp();
   await admin.registerApplication({ body: asUpload(registrationOf(app.entries)) });
+  world.add('signers', app.id);
   return app;
+}
+
+async function makeDataExport(admin: Client): Promise<void> {
+  await admin.requestDataExport({ repository, person: carla.userName });
+  await admin.runDataExports();
 }
 
 /** Makes something of each kind. Resolves to an application whose signature the server knows, and which no call names. */
@@ -160,5 +181,6 @@ export async function fillWorld(world: World, teacher: Client, admin: Client): P
   await makePeople(world, admin);
   const imported = { 'ccm:replicationsourceid': ['imported'], 'cclom:title': ['Importiert'] };
   await admin.syncImported({ group: 'fuzz', match: ['ccm:replicationsourceid'], body: imported });
+  await makeDataExport(admin);
   return makeApplications(world, admin);
 }

@@ -11,6 +11,7 @@ const longest = [
   'test/long/rights-agreement.long.ts',
   'test/long/extremes.long.ts',
   'test/long/api-fuzz.long.ts',
+  'test/long/clients.long.ts',
   'test/long/power-cut.long.ts',
   'test/matrix/matrix.test.ts',
   'test/cli/built-program.e2e.test.ts',

@@ -1,8 +1,15 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** As src/daemon/compose.ts names it: repositories of tests hash passwords quickly, tests of hashing import the real one. */
+export const quickPasswords = {
+  find: /^\.\.\/adapters\/system\/scrypt-passwords\.ts$/,
+  replacement: join(root, 'test/support/quick-passwords.ts'),
+};
 
 /** What `npm test` and `npm run test:ci` have in common. */
 export const sharedOptions = {

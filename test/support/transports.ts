@@ -4,6 +4,7 @@ import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport, type HttpTransport } from '../../src/client/http-transport.ts';
 import type { Transport } from '../../src/contract/call.ts';
 import { dataPaths, type RunningDaemon } from '../../src/daemon/data-directory/data-directory.ts';
+import { checkedByDocument } from './document-check.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
 import type { RawTarget } from './raw-request.ts';
 import { newSchoolDirectory, type Overrides, openDirectory, removeFolder, serveDirectory } from './repository.ts';
@@ -72,7 +73,7 @@ function createSchool(transport: TransportName, overrides: Overrides) {
     if (way === undefined) throw new Error('The repository is not open: use it in tests and hooks only.');
     return way;
   };
-  const send: Transport = (call) => opened().send(call);
+  const send: Transport = checkedByDocument((call) => opened().send(call));
   const clientOf = (person: Pick<TestPerson, 'userName' | 'password'>): Client =>
     createClient(send, () => basic(person));
   const school: School = {
@@ -121,7 +122,13 @@ const transportsIn: Readonly<Record<RunScope, readonly TransportName[]>> = {
   quick: ['in-process'],
   rest: ['the unix socket', 'TCP'],
   full: transportNames,
+  // Also what only HTTP shows can be what shows an operation.
+  blanked: ['TCP'],
 };
+
+/** Of a suite that names its transports, a blanked run needs one. */
+const limitedTo = (only: readonly TransportName[]): readonly TransportName[] =>
+  runScope === 'blanked' ? only.slice(0, 1) : only;
 
 /**
  * Runs the same suite over several transports, each against a repository of its own that real code opens and closes. Call it at
@@ -131,7 +138,8 @@ export function withTransports(
   suite: (school: School) => void,
   options: { readonly only?: readonly TransportName[]; readonly overrides?: Overrides } = {},
 ): void {
-  describe.each(options.only ?? transportsIn[runScope])('over %s', (name) => {
+  const { only } = options;
+  describe.each(only === undefined ? transportsIn[runScope] : limitedTo(only))('over %s', (name) => {
     const { school, open, close } = createSchool(name, options.overrides ?? {});
     beforeAll(open);
     afterAll(close);

@@ -84,6 +84,7 @@ export const restoreArchived = operation({
       ),
   }),
   result: RestoreResults,
+  errors: [409],
 });
 
 export const purgeArchived = operation({

@@ -73,13 +73,14 @@ export const updateCollection = operation({
   path,
   summary: 'Update the properties and the scope of a collection',
   description:
-    'Omitted properties do not change; an empty string removes a property. Specific to edu-repo: returns the collection.',
+    'Omitted properties do not change; an empty string removes a property. Specific to edu-repo: returns the collection. The response header `X-Edu-Unknown-Properties` lists properties that are not in the content model, `X-Edu-Ignored-Properties` those that only the repository can set.',
   group,
   access: 'user',
   params: collectionPath,
   query: z.object(nodeForm),
   body: collectionBody,
   result: CollectionEntry,
+  errors: [409],
 });
 
 export const deleteCollection = operation({

@@ -18,7 +18,10 @@ const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } 
 const unknownProperties =
   'Specific to edu-repo: properties and aspects that are not in the content model, but in one of its namespaces, are stored as text and listed in the response header `X-Edu-Unknown-Properties`. An unknown namespace returns 400, and so does a value that does not fit the type of a known property.';
 
-const changedProperties = `Omitted properties do not change; \`null\` or an empty list removes a property. Properties that only the repository can set are ignored. ${unknownProperties}`;
+const ignoredProperties =
+  'Properties that only the repository can set are ignored, and listed in the response header `X-Edu-Ignored-Properties`.';
+
+const changedProperties = `Omitted properties do not change; \`null\` or an empty list removes a property. ${ignoredProperties} ${unknownProperties}`;
 
 const comment = z.string().max(10_000);
 
@@ -30,7 +33,7 @@ export const createNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'Create a child of a folder',
-  description: `Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${unknownProperties}`,
+  description: `Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${ignoredProperties} ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,

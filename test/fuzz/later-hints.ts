@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import type { Hint } from './hints.ts';
+import { one, some, words } from './valid-values.ts';
+
+/** A list that the teacher has. */
+const ownList = { person: one('-me-'), list: one('favourites') };
+
+const mediaCenter = { mediacenter: some('mediaCenters') };
+
+/** Hints about usages, imports, media centres, and the settings of people. */
+export const laterHints: Readonly<Record<string, Hint>> = {
+  addManagedGroup: {
+    parameters: { ...mediaCenter, group: some('groups') },
+    effect: (world, param) => world.add('managed', param('mediacenter'), param('group')),
+  },
+  addToNodeList: {
+    as: 'teacher',
+    parameters: { ...ownList, node: some('files') },
+    effect: (world, param) => world.add('listed', param('node')),
+  },
+  copyMetadata: { parameters: { node: some('files') } },
+  createMediaCenter: {
+    parameters: { mediacenter: one('{fresh}') },
+    json: fc.record({ displayName: words }),
+    effect: (world, _, { authorityName }) => world.add('mediaCenters', authorityName),
+  },
+  deleteMediaCenter: {
+    after: 'createMediaCenter',
+    parameters: mediaCenter,
+    effect: (world, param) => world.remove('mediaCenters', param('mediacenter')),
+  },
+  deleteUsage: {
+    after: 'recordUsage',
+    as: 'teacher by application',
+    together: (at) => ({ usageId: `{usages.0:${at}}`, nodeId: `{usages.1:${at}}` }),
+    effect: (world, param) => world.remove('usages', param('usageId')),
+  },
+  findImported: { json: fc.constant({ 'ccm:replicationsourceid': ['imported'] }) },
+  getMediaCenter: { parameters: mediaCenter },
+  getNodeList: { as: 'teacher', parameters: ownList },
+  getRepositoryMetadata: { parameters: { format: one('lms') } },
+  listAppUsages: { as: 'admin', parameters: { appId: some('signers') } },
+  listCourseUsages: { as: 'admin', parameters: { appId: some('signers'), courseId: one('5b') } },
+  listManagedGroups: { parameters: mediaCenter },
+  listMediaCenterNodes: { parameters: mediaCenter },
+  listNodeUsages: { as: 'admin' },
+  listRepositoryUsages: { as: 'admin', parameters: { from: one('0') } },
+  recordUsage: {
+    as: 'teacher by application',
+    json: fc.record({
+      appId: some('signers'),
+      courseId: one('5b', '6a'),
+      resourceId: one('{fresh}'),
+      nodeId: some('files'),
+      nodeVersion: fc.constant(null),
+    }),
+    effect: (world, _, { nodeId, parentNodeId }) => world.add('usages', nodeId, parentNodeId),
+  },
+  removeFromNodeList: {
+    after: 'addToNodeList',
+    as: 'teacher',
+    parameters: { ...ownList, node: some('listed') },
+    effect: (world, param) => world.remove('listed', param('node')),
+  },
+  removeManagedGroup: {
+    after: 'addManagedGroup',
+    together: (at) => ({ mediacenter: `{managed.0:${at}}`, group: `{managed.1:${at}}` }),
+    effect: (world, param) => world.remove('managed', param('mediacenter'), param('group')),
+  },
+  setPersonStatus: { parameters: { person: some('people') } },
+  setPreferences: { as: 'teacher', parameters: { person: one('-me-') }, text: one('{"theme":"dark"}', '[]') },
+  syncImported: {
+    parameters: {
+      group: one('fuzz'),
+      match: one('ccm:replicationsourceid'),
+      groupBy: one('ccm:replicationsource'),
+    },
+    json: fc.record({
+      'ccm:replicationsourceid': fc.constant(['imported']),
+      'ccm:replicationsource': fc.array(words, { maxLength: 1 }),
+      'cclom:title': fc.array(words, { minLength: 1, maxLength: 1 }),
+    }),
+  },
+  updateMediaCenter: { parameters: mediaCenter },
+};
