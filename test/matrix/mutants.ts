@@ -184,7 +184,7 @@ export const mutants: readonly Mutant[] = [
     '',
   ]),
   removed('an app signs in no administrators', signInByApp, 'services/identity/app-sign-in.ts', [
-    'await requireAllowed(app, known.userName);',
+    'await requireAllowed(app, person.userName);',
     '',
   ]),
 
