@@ -23,6 +23,8 @@ export interface Made {
   readonly ref: { readonly id: string };
   readonly authorityName: string;
   readonly appid: string;
+  /** Of a connected repository. */
+  readonly id: string;
   /** Of a usage. */
   readonly nodeId: string;
   readonly parentNodeId: string;

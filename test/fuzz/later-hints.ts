@@ -7,8 +7,12 @@ const ownList = { person: one('-me-'), list: one('favourites') };
 
 const mediaCenter = { mediacenter: some('mediaCenters') };
 
-/** Hints about usages, imports, media centres, and the settings of people. */
+/** Hints about usages, imports, media centres, connected repositories, and the settings of people. */
 export const laterHints: Readonly<Record<string, Hint>> = {
+  addConnectedRepository: {
+    json: fc.constant({ url: '{origins.0:0}/{fresh}/rest' }),
+    effect: (world, _, { id }) => world.add('connections', id),
+  },
   addManagedGroup: {
     parameters: { ...mediaCenter, group: some('groups') },
     effect: (world, param) => world.add('managed', param('mediacenter'), param('group')),
@@ -56,6 +60,11 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     }),
     effect: (world, _, { nodeId, parentNodeId }) => world.add('usages', nodeId, parentNodeId),
   },
+  removeConnectedRepository: {
+    after: 'addConnectedRepository',
+    parameters: { connection: some('connections') },
+    effect: (world, param) => world.remove('connections', param('connection')),
+  },
   removeFromNodeList: {
     after: 'addToNodeList',
     as: 'teacher',
@@ -81,5 +90,6 @@ export const laterHints: Readonly<Record<string, Hint>> = {
       'cclom:title': fc.array(words, { minLength: 1, maxLength: 1 }),
     }),
   },
+  testConnectedRepository: { after: 'addConnectedRepository', parameters: { connection: some('connections') } },
   updateMediaCenter: { parameters: mediaCenter },
 };

@@ -45,7 +45,10 @@ const isCallOf = ({ method }: DescribedOperation, call: FuzzCall): boolean =>
 
 const unknownStatus = 'a status that the document does not have';
 
-function serverErrorMistake({ status, headers, body }: RawAnswer): string | undefined {
+/** 502 is about another repository, and only where the document has it. */
+function serverErrorMistake(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {
+  const { status, headers, body } = answer;
+  if (status === 502 && operation.response(502) !== undefined) return clientErrorMistake(operation, call, answer);
   if (status !== 503) return body.toString('utf8', 0, 500);
   return headers.has('retry-after') ? undefined : 'no Retry-After';
 }
@@ -81,7 +84,7 @@ const statusAndBodyMistake = (operation: DescribedOperation, call: FuzzCall, ans
   answer.status >= 400 ? clientErrorMistake(operation, call, answer) : successMistake(operation, call, answer);
 
 function ruleBroken(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {
-  if (answer.status >= 500) return serverErrorMistake(answer);
+  if (answer.status >= 500) return serverErrorMistake(operation, call, answer);
   // To HEAD there is no body to look at.
   if (call.method === 'HEAD') return undefined;
   return (
@@ -91,7 +94,7 @@ function ruleBroken(operation: DescribedOperation, call: FuzzCall, answer: RawAn
 }
 
 /**
- * What an answer breaks of the rules: no 5xx but 503 with `Retry-After`; a success and a refusal have the bodies that the
+ * What an answer breaks of the rules: no 5xx but 503 with `Retry-After`, and 502 where the document has it; a success and a refusal have the bodies that the
  * document describes, and statuses and headers that it knows; no refusal shows the inside of the program. Undefined: nothing.
  */
 export function mistakeOf(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {

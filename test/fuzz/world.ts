@@ -31,6 +31,8 @@ const pools = [
   'mediaCenters',
   'managed', // groups of media centres
   'exports', // people for whom a data export was requested
+  'origins', // the server with other repositories
+  'connections', // connected repositories
 ] as const;
 
 type Pool = (typeof pools)[number];

@@ -11,6 +11,7 @@ import { createFuzzer, type Finding, type Fuzzer, type Statuses } from '../fuzz/
 import { fuzzCalls, validCalls } from '../fuzz/generate-call.ts';
 import { hintOf } from '../fuzz/hints.ts';
 import { environmentOfIdentities, signIn } from '../fuzz/identities.ts';
+import { startOtherRepositories } from '../fuzz/other-repositories.ts';
 import { pastCalls, pastSeeds } from '../fuzz/past-findings.ts';
 import { startWatchedServer, type WatchedServer } from '../fuzz/watched-server.ts';
 import { createWorld, fillWorld, onNewest } from '../fuzz/world.ts';
@@ -150,7 +151,10 @@ test(`${wanted} calls, valid and hostile, are answered as the document says`, as
   const untouched = await makeFile(asAdmin, 'Daran rührt kein Aufruf.', { name: 'Unberührt.txt' });
   const before = await pictureOf(asAdmin, untouched);
 
+  const others = await startOtherRepositories();
+  onTestFinished(others.stop);
   const world = createWorld();
+  world.add('origins', others.origin);
   const app = await fillWorld(world, asAnna, asAdmin);
   const credentialsOf = await signIn(http.send, app);
   const operations = describedOperations((await asAnna.getOpenApi()) as unknown as OpenApiDocument);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { Replacement } from '../matrix/mutants.ts';
+import { quickPasswords, type Replacement } from '../matrix/mutants.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -35,8 +35,10 @@ export async function makeMutant(replacements: readonly Replacement[]): Promise<
     for (const name of ['LICENSE', 'package.json', 'data-template', 'node_modules']) {
       await symlink(join(checkout, name), join(folder, name));
     }
-    for (const replacement of replacements) await replaceOnce(folder, replacement);
-    await execa('npm', ['run', 'build'], { cwd: folder });
+    for (const replacement of [quickPasswords, ...replacements]) await replaceOnce(folder, replacement);
+    await execa('node_modules/.bin/rolldown', ['--config', 'rolldown.config.ts', '--logLevel', 'warn'], {
+      cwd: folder,
+    });
   } catch (error) {
     await remove();
     throw error;
