@@ -238,13 +238,13 @@ describe('node versions and node revert', () => {
   });
 
   test('with -o json shows all that is known of each', async () => {
-    const { versions } = await json<{ versions: { comment: string; properties: unknown[] }[] }>([
+    const { versions } = await json<{ versions: { comment: string; properties: Record<string, string[]> }[] }>([
       'node',
       'versions',
       at('a.txt'),
     ]);
     expect(versions.map(({ comment }) => comment)).toEqual(['', 'erste', 'zweite']);
-    for (const { properties } of versions) expect(properties).toContainEqual({ name: 'cm:name', values: ['a.txt'] });
+    for (const { properties } of versions) expect(properties).toHaveProperty(['cm:name'], ['a.txt']);
   });
 
   test('tell of a version that is not there, and of what is none', async () => {
