@@ -160,7 +160,8 @@ export const peopleAttempts: Attempts = {
     changed: (after, _, before) => after.includes('false') && before.includes('true'),
   }),
   [`PUT ${personPath}/status/{status}`]: attempt<Person>({
-    target,
+    // Its pictures are its own: refused calls that share a target also share the picture from before the first of them.
+    target: (circumstances) => target(circumstances),
     parts: ({ person }) => ({ params: { person, status: 'blocked' } }),
     changed: (after, _, before) => after.includes('"blocked"') && !before.includes('"blocked"'),
   }),
