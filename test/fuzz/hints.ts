@@ -175,7 +175,8 @@ const hints: Readonly<Record<string, Hint>> = {
   pinCollections: { as: 'admin', json: fc.array(some('collections'), { maxLength: 2 }) },
   purgeArchived: { after: 'deleteNode', effect: (world, param) => world.remove('archived', param('archivedNodeIds')) },
   putOrganization: {
-    parameters: { organization: one('{fresh}') },
+    // Binds a group: a new organization would go without the folder, which the document requires.
+    parameters: { organization: some('groups'), folder: some('folders') },
     effect: (world, _, { authorityName }) => world.add('organizations', authorityName),
   },
   rateNode: { as: 'teacher', effect: (world, param) => world.add('ratings', param('node')) },
