@@ -29,8 +29,13 @@ const metadataOf = async (school: Pick<School, 'nobody'>): Promise<ReadonlyMap<s
   return properties;
 };
 
+const idsIn = async (school: School): Promise<string[]> =>
+  (await school.admin.listConnectedRepositories()).repositories.map(({ id }) => id);
+
 /** The repository is connected while `use` runs. */
 async function connected<T>(school: School, use: () => Promise<T>): Promise<T> {
+  // A blanked run leaves it connected.
+  if ((await idsIn(school)).includes('other')) await school.admin.removeConnectedRepository({ connection: 'other' });
   await school.admin.addConnectedRepository({ body: { url: way.url } });
   try {
     return await use();
@@ -39,9 +44,6 @@ async function connected<T>(school: School, use: () => Promise<T>): Promise<T> {
     await school.admin.removeConnectedRepository({ connection: 'other' });
   }
 }
-
-const idsIn = async (school: School): Promise<string[]> =>
-  (await school.admin.listConnectedRepositories()).repositories.map(({ id }) => id);
 
 /** A repository that is none: it states these properties. */
 const stating =
