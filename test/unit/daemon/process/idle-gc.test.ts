@@ -3,11 +3,21 @@ import { expect, test } from 'vitest';
 
 const module = new URL('../../../../src/daemon/process/idle-gc.ts', import.meta.url);
 
-/** Allocates objects for a while, drops them, and prints the size of the heap before and after waiting, in megabytes. */
+/**
+ * Allocates objects for a while, drops them, and prints the size of the heap before and after waiting, in megabytes, and whether
+ * anything but V8 itself had the heap collected.
+ */
 const program = (kind: 'quiet' | 'busy'): string => `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { getHeapStatistics } from 'node:v8';
   const { collectWhenIdle } = await import('${module}');
+  import { Session } from 'node:inspector';
+  let forced = false;
+  const { post } = Session.prototype;
+  Session.prototype.post = function (...words) {
+    forced = true;
+    return post.apply(this, words);
+  };
   const size = () => getHeapStatistics().total_heap_size / 1_048_576;
   const work = () => { for (const until = performance.now() + 10; performance.now() < until; ); };
   collectWhenIdle();
@@ -25,21 +35,24 @@ const program = (kind: 'quiet' | 'busy'): string => `
     await sleep(10);
   }
   const after = size();
-  process.stdout.write(JSON.stringify({ before, after }));
+  process.stdout.write(JSON.stringify({ before, after, forced }));
 `;
 
-const heapOf = (kind: 'quiet' | 'busy'): { readonly before: number; readonly after: number } => {
+const heapOf = (
+  kind: 'quiet' | 'busy',
+): { readonly before: number; readonly after: number; readonly forced: boolean } => {
   const words = ['--import', 'tsx', '--input-type=module', '--eval', program(kind)];
   return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as ReturnType<typeof heapOf>;
 };
 
 test('an idle server returns the memory of a busy hour to the system', () => {
-  const { before, after } = heapOf('quiet');
+  const { before, after, forced } = heapOf('quiet');
+  expect(forced).toBe(true);
   expect(before).toBeGreaterThan(60);
   expect(after).toBeLessThan(before / 2);
 });
 
 test('a busy server does not collect', () => {
-  const { before, after } = heapOf('busy');
-  expect(after).toBeGreaterThan(before * 0.8);
+  // V8 itself may collect at any time.
+  expect(heapOf('busy').forced).toBe(false);
 });
