@@ -109,6 +109,7 @@ async function answerElsewhere(dispatch: Dispatch, call: Call, exchange: Exchang
   return dispatch.elsewhere(call, identity, {
     reservation,
     headers,
+    requireNewCall: dispatch.requireNewCall,
     async atHome(here) {
       // The nodes of this search count separately: some of them are not in the response.
       const own = dispatch.answerBudget.open();

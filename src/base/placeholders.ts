@@ -123,14 +123,3 @@ export const sectionTags = (template: string): SectionTag[] => [...tagsOfSection
 /** Fills in a template without mistakes. `escaped` turns a value into text of the template's format. */
 export const fillIn = (template: string, values: object, escaped: (value: string) => string): string =>
   new mustache.Writer().render(template, values, undefined, { escape: escaped });
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes a value for HTML, so that it appears as text. The library would also escape the slashes of links. */
-export const escapeHtml = (value: string): string => value.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

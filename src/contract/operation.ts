@@ -83,8 +83,8 @@ export interface Operation {
   /** An app may call it without a person if it uses the node: by its signature and the headers `X-Edu-Usage-…`. */
   readonly byUsage?: true;
   /**
-   * An app may send the same call again with the same signature. For calls that only read, and for those that have the same
-   * effect when they are repeated. Every GET is repeatable without this mark.
+   * An app may send the same call again with the same signature, because it has the same effect when it is repeated. Calls
+   * that only read are repeatable without this mark.
    */
   readonly repeatable?: true;
   readonly params?: z.ZodObject;
@@ -140,6 +140,9 @@ export type Result<O extends Operation> = O['result'] extends z.ZodType
   : O['result'] extends 'file'
     ? FileBody
     : undefined;
+
+/** Whether a call of the operation changes nothing. */
+export const isReading = ({ method, readsOnly }: Operation): boolean => method === 'GET' || readsOnly === true;
 
 /** Checks the shape of an operation and keeps its literal types. */
 export const operation = <const O extends Operation>(spec: O): O => spec;

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { registrationOf } from '../support/apps.ts';
+import { asUpload, newApp, registrationOf, signedBy } from '../support/apps.ts';
 import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefused, refusalOf } from '../support/refusals.ts';
@@ -118,6 +118,20 @@ describe('calls that are passed on', () => {
     await expectRefused(refused, 403, /south only allows reading/);
     await north.anna.deleteNode({ repository: 'west', node: made.node.ref.id });
     await expectRefused(west.admin.getNode({ repository: '-home-', node: made.node.ref.id }), 404);
+  });
+
+  test('a change that an app signed is passed on only once', async () => {
+    const app = newApp();
+    await north.admin.registerApplication({ body: asUpload(registrationOf(app.entries)) });
+    const signature = signedBy(app);
+    const create = async (name: string): Promise<number> => {
+      const path = '/node/v1/nodes/west/-userhome-/children?type=ccm:map';
+      const headers = { ...basic(anna), ...signature, 'content-type': 'application/json' };
+      const body = JSON.stringify({ 'cm:name': [name] });
+      return (await fetch(`${north.url}${path}`, { method: 'POST', headers, body })).status;
+    };
+    const [one, other] = [newName('signed'), newName('signed')];
+    expect([await create(one), await create(one), await create(other)]).toEqual([200, 401, 200]);
   });
 
   test('a large upload is passed on as a stream: no more is read than the other side takes', async () => {

@@ -19,6 +19,8 @@ interface ExchangeOptions {
   readonly method?: string;
   /** Ends our side of the connection after the bytes, as a client that broke off does. */
   readonly end?: boolean;
+  /** Milliseconds for the whole response, in place of those of the connection. */
+  readonly patience?: number | undefined;
 }
 
 /** One TCP connection, on which any bytes can be sent. */
@@ -158,7 +160,7 @@ export async function openConnection(address: Address, patience: number): Promis
   };
 
   return {
-    exchange(request, { method = 'GET', end: endAfter = false } = {}) {
+    exchange(request, { method = 'GET', end: endAfter = false, patience: waits = patience } = {}) {
       return new Promise((resolve, reject) => {
         const finish = (): void => {
           clearTimeout(timer);
@@ -167,8 +169,8 @@ export async function openConnection(address: Address, patience: number): Promis
         const timer = setTimeout(() => {
           finish();
           maySendMore = false;
-          reject(new NoAnswer('silent', `No whole response within ${patience} ms.`));
-        }, patience);
+          reject(new NoAnswer('silent', `No whole response within ${waits} ms.`));
+        }, waits);
         look = () => {
           try {
             const answer = settle(method);

@@ -64,7 +64,10 @@ export function createFuzzer(options: FuzzerOptions): Fuzzer {
   async function exchange(call: FuzzCall): Promise<RawAnswer | undefined> {
     const request = requestOf(call, credentialsOf(call.as));
     try {
-      return await (await connected()).exchange(request, { method: call.method });
+      return await (await connected()).exchange(request, {
+        method: call.method,
+        patience: hintOf(call.operation).patience,
+      });
     } catch (error) {
       connection?.close();
       if (error instanceof NoAnswer && error.reason === 'closed' && request.length > largeBody) return undefined;

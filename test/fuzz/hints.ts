@@ -50,6 +50,8 @@ export interface Hint {
   readonly text?: Text;
   /** What the file of its upload holds, as letters of ISO 8859-1. */
   readonly file?: Text;
+  /** Milliseconds in which it answers, where that takes longer on purpose. */
+  readonly patience?: number;
   /** How often it comes, where 10 is usual: what is slow on purpose comes less. */
   readonly weight?: number;
   /** What a success makes or takes away. `param` is the value of a parameter of the call. */
@@ -214,7 +216,8 @@ const hints: Readonly<Record<string, Hint>> = {
   },
   revertVersion: { parameters: { node: some('files'), minor: one('1') } },
   // It waits until all requested exports are created.
-  runDataExports: { weight: 5 },
+  // It waits until all exports that were requested are made.
+  runDataExports: { weight: 5, patience: 60_000 },
   searchByProperties: { needs: ['value'] },
   searchBySet: { parameters: inSet, json: criteria },
   setCollectionIcon: { parameters: { mimetype: one('image/png') }, file: one(picture) },

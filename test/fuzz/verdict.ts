@@ -45,10 +45,12 @@ const isCallOf = ({ method }: DescribedOperation, call: FuzzCall): boolean =>
 
 const unknownStatus = 'a status that the document does not have';
 
-/** 502 is about another repository, and only where the document has it. */
+/** What an administrator names as another repository may be none, which is 502. No other call of a run reaches another one. */
+const reachesOthers = 'addConnectedRepository';
+
 function serverErrorMistake(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {
   const { status, headers, body } = answer;
-  if (status === 502 && operation.response(502) !== undefined) return clientErrorMistake(operation, call, answer);
+  if (status === 502 && operation.id === reachesOthers) return clientErrorMistake(operation, call, answer);
   if (status !== 503) return body.toString('utf8', 0, 500);
   return headers.has('retry-after') ? undefined : 'no Retry-After';
 }
@@ -94,7 +96,7 @@ function ruleBroken(operation: DescribedOperation, call: FuzzCall, answer: RawAn
 }
 
 /**
- * What an answer breaks of the rules: no 5xx but 503 with `Retry-After`, and 502 where the document has it; a success and a refusal have the bodies that the
+ * What an answer breaks of the rules: no 5xx but 503 with `Retry-After`, and 502 about another repository; a success and a refusal have the bodies that the
  * document describes, and statuses and headers that it knows; no refusal shows the inside of the program. Undefined: nothing.
  */
 export function mistakeOf(operation: DescribedOperation, call: FuzzCall, answer: RawAnswer): string | undefined {

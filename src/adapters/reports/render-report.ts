@@ -1,4 +1,5 @@
-import { escapeHtml, fillIn } from '../../base/placeholders.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
+import { fillIn } from '../../base/placeholders.ts';
 import type { Report } from '../../ports/report-writer.ts';
 import { lineBreak } from './document/blocks.ts';
 import { readBlocks } from './document/read-blocks.ts';

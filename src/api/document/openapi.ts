@@ -164,6 +164,7 @@ const accessWords: Readonly<Record<Operation['access'], string>> = {
 
 const usageWords =
   'An app that uses the node may call this by its signature alone, with the headers or query parameters `X-Edu-Usage-Node-Id`, `X-Edu-Usage-Course-Id` and `X-Edu-Usage-Resource-Id`. `X-Edu-User-Id` is accepted and grants nothing.';
+
 const servedTwice = ({ root }: Operation): string | undefined =>
   root === 'context'
     ? 'Specific to edu-repo: also served below `/rest`, for clients that know only one server.'

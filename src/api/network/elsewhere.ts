@@ -9,6 +9,7 @@ import type { AnswerReservation } from '../response/answer-budget.ts';
 import type { ApiSettings } from '../settings.ts';
 import { requireOwnSite } from '../sign-in/cross-site.ts';
 import type { Identity } from '../sign-in/identity.ts';
+import type { RequireNewCall } from '../sign-in/repeated-calls.ts';
 import { passedOnHeader, type RepositoryGateway } from './gateway.ts';
 import { passOn, requireAllowed } from './pass-on.ts';
 import { everywhere, searchEverywhere } from './search-everywhere.ts';
@@ -18,6 +19,7 @@ interface ElsewhereExchange {
   readonly reservation: AnswerReservation;
   /** The headers of the response. */
   readonly headers: Record<string, string>;
+  readonly requireNewCall: RequireNewCall;
   /** Runs a call in this repository and resolves to its result as JSON. */
   atHome(call: Call): Promise<unknown>;
 }
@@ -91,6 +93,9 @@ export function createElsewhere(parts: ElsewhereParts): Elsewhere {
     if (repository === undefined) throw notFound('Repository', name.slice(0, 100));
     requireFirstHop(call);
     requireAllowed(operation, repository);
-    return withBody(call, (received) => passOn(received, identity.caller, repository, parts));
+    return withBody(call, async (received) => {
+      await exchange.requireNewCall(received, identity);
+      return passOn(received, identity.caller, repository, parts);
+    });
   };
 }

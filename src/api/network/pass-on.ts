@@ -1,7 +1,7 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { Answer, Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { isReading, type Operation } from '../../contract/operation.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ConnectedRepositoryRecord } from '../../domain/network/connected-repository.ts';
 import type { ApiSettings } from '../settings.ts';
@@ -15,8 +15,8 @@ const passedOnHeaders = ['locale', 'range', 'if-range', 'if-none-match'] as cons
 export const personOf = ({ kind, userName }: Caller): string | undefined => (kind === 'person' ? userName : undefined);
 
 /** Rejects calls that change something, unless the connection allows them. */
-export function requireAllowed({ method, readsOnly }: Operation, { id, write }: ConnectedRepositoryRecord): void {
-  if (method === 'GET' || readsOnly === true || write) return;
+export function requireAllowed(operation: Operation, { id, write }: ConnectedRepositoryRecord): void {
+  if (isReading(operation) || write) return;
   throw new RepositoryError(
     'Forbidden',
     `The connection to the repository ${id} only allows reading. An administrator can allow changes: edu-repo repository remove ${id}, then edu-repo repository add URL --write`,

@@ -1,5 +1,5 @@
 import { clipped } from '../../base/clipped.ts';
-import { escaped } from './escaped.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
 
 /** What a snippet shows of a node. */
 export interface ShownNode {
@@ -30,25 +30,25 @@ function webAddress(address: string | undefined): string | undefined {
 }
 
 const linked = (target: string | undefined, html: string): string =>
-  target === undefined ? html : `<a href="${escaped(target)}" target="_blank" rel="noopener noreferrer">${html}</a>`;
+  target === undefined ? html : `<a href="${escapeHtml(target)}" target="_blank" rel="noopener noreferrer">${html}</a>`;
 
 const previewOf = ({ title, preview: { url, width, height } }: ShownNode): string =>
-  `<img src="${escaped(url)}" alt="${escaped(title)}" width="${width}" height="${height}">`;
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(title)}" width="${width}" height="${height}">`;
 
 function player(tag: 'audio' | 'video', node: ShownNode, source: string): string {
-  const poster = tag === 'video' ? ` poster="${escaped(node.preview.url)}"` : '';
-  const title = escaped(node.title);
-  return `<${tag} controls preload="metadata" src="${escaped(source)}"${poster} title="${title}">${linked(source, title)}</${tag}>`;
+  const poster = tag === 'video' ? ` poster="${escapeHtml(node.preview.url)}"` : '';
+  const title = escapeHtml(node.title);
+  return `<${tag} controls preload="metadata" src="${escapeHtml(source)}"${poster} title="${title}">${linked(source, title)}</${tag}>`;
 }
 
 function contentOf(node: ShownNode): string {
   const { kind, title, download, text, shownInline } = node;
   if (kind === 'link') return linked(webAddress(node.link), previewOf(node));
-  if (text !== undefined) return `<pre dir="auto">${escaped(clipped(text, maxTextLength))}</pre>`;
+  if (text !== undefined) return `<pre dir="auto">${escapeHtml(clipped(text, maxTextLength))}</pre>`;
   if (download === undefined) return previewOf(node);
   if (kind === 'file-audio') return player('audio', node, download);
   if (kind === 'file-video') return player('video', node, download);
-  if (kind === 'file-image' && shownInline) return `<img src="${escaped(download)}" alt="${escaped(title)}">`;
+  if (kind === 'file-image' && shownInline) return `<img src="${escapeHtml(download)}" alt="${escapeHtml(title)}">`;
   return linked(download, previewOf(node));
 }
 
@@ -58,9 +58,9 @@ function contentOf(node: ShownNode): string {
  */
 export function renderingSnippet(node: ShownNode, { contentOnly }: { readonly contentOnly: boolean }): string {
   const kind = node.kind.replace(/^file-/, '');
-  const head = `<figure class="edu-repo-content edu-repo-${escaped(kind)}">${contentOf(node)}`;
+  const head = `<figure class="edu-repo-content edu-repo-${escapeHtml(kind)}">${contentOf(node)}`;
   if (contentOnly) return `${head}</figure>`;
-  const title = linked(webAddress(node.link) ?? node.download, escaped(node.title));
-  const description = node.description === '' ? '' : `<p dir="auto">${escaped(node.description)}</p>`;
+  const title = linked(webAddress(node.link) ?? node.download, escapeHtml(node.title));
+  const description = node.description === '' ? '' : `<p dir="auto">${escapeHtml(node.description)}</p>`;
   return `${head}<figcaption><strong dir="auto">${title}</strong>${description}</figcaption></figure>`;
 }

@@ -1,8 +1,5 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
-import type { Operation } from '../../contract/operation.ts';
-
-/** Only calls that read can be given up: after a change, the client must learn its outcome. */
-const isRead = ({ method, group }: Operation): boolean => method === 'GET' || group === 'search';
+import { isReading, type Operation } from '../../contract/operation.ts';
 
 const tookTooLong = (limitMs: number): RepositoryError =>
   new RepositoryError(
@@ -15,7 +12,8 @@ const tookTooLong = (limitMs: number): RepositoryError =>
  * goes on, and its result is discarded.
  */
 export function withinTime<T>(operation: Operation, limitMs: number, work: Promise<T>): Promise<T> {
-  if (!isRead(operation)) return work;
+  // After a change, the client must learn its outcome.
+  if (!isReading(operation)) return work;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(tookTooLong(limitMs)), limitMs).unref();
     const stopped =

@@ -1,6 +1,6 @@
 import type { Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { isReading, type Operation } from '../../contract/operation.ts';
 import { hashOfSecret } from '../../domain/identity/secret-hash.ts';
 import type { Services } from '../../services/services.ts';
 import { isAppHeader } from './app-headers.ts';
@@ -13,7 +13,7 @@ import type { Identity } from './identity.ts';
  */
 export type RequireNewCall = (call: Call, identity: Identity) => Promise<void> | undefined;
 
-const isRepeatable = ({ method, repeatable }: Operation): boolean => method === 'GET' || repeatable === true;
+const isRepeatable = (operation: Operation): boolean => isReading(operation) || operation.repeatable === true;
 
 /** The parameters without the signature, which has many forms, in the order of their names. */
 const parametersOf = (query: Call['query']): readonly unknown[] =>

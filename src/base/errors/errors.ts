@@ -4,7 +4,7 @@
  * - `UsageRefused`: an app may not use the node. Existing clients tell it from `Forbidden`.
  * - `WrongMediaType`: the body has another media type or encoding than the call takes.
  * - `NotAcceptable`: the caller accepts no response in the form that the call returns.
- * - `Blocked`: somebody has blocked this object for this kind of change.
+ * - `Blocked`: this object is marked as closed to this kind of change.
  * - `OutOfRange`: the requested range does not exist.
  * - `TooSlow`: the request did not arrive in time.
  * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.

@@ -24,6 +24,7 @@ export const findImported = operation({
   description:
     'Finds the node that has all these values. Specific to edu-repo: only nodes below the folder of imports count, and of several the oldest is returned. Returns 404 if there is none. Every change that was made before the call counts.',
   group,
+  readsOnly: true,
   access: 'admin',
   query: z.object({ ...resolveNode, ...nodeForm }),
   body: propertiesBody,

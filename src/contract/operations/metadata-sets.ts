@@ -54,7 +54,6 @@ export const getValues = operation({
   description: `The pattern is compared with captions and keys, ignoring case, accents and the spelling of umlauts. ${locale} ${unknownNames}`,
   group,
   access,
-  repeatable: true,
   params,
   body: {
     kind: 'json',
@@ -75,7 +74,6 @@ export const getValuesForKeys = operation({
   description: `Unknown keys are omitted. ${locale} ${unknownNames}`,
   group,
   access,
-  repeatable: true,
   params,
   query: z.object({ query, property }),
   body: { kind: 'json', name: 'keys', schema: z.array(z.string().max(2000)).max(10_000) },
@@ -90,7 +88,6 @@ export const suggestValue = operation({
   description: `Specific to edu-repo: does not add a value, which only administrators can do. Returns 400 if no value has this caption. ${locale}`,
   group,
   access,
-  repeatable: true,
   params: params.extend({ widget: z.string().max(500).describe('A property.') }),
   query: z.object({
     caption: z.string().min(1).max(1000).describe('The caption in any language of the value list.'),

@@ -45,7 +45,6 @@ export const searchBySet = operation({
   description: `${evaluation} ${everywhere}`,
   group,
   access: 'guest',
-  repeatable: true,
   params: queryPath,
   query: z.object({
     ...{ ...searchQuery, ...alsoQuery, ...explain },
@@ -64,7 +63,6 @@ export const countBySet = operation({
     'Returns the facets of a search, without the nodes. With `facetSuggest`, counts only values that contain its text. Follows the interface of later server versions.',
   group,
   access: 'guest',
-  repeatable: true,
   params: queryPath,
   query: z.object({ contentType: searchQuery.contentType, below: searchQuery.below, ...nodeForm }),
   body: parameters,

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../base/escape-html.ts';
 import { areaTitles, type ExportArea } from './export-areas.ts';
 
 /** A link to a file of the archive. */
@@ -39,19 +40,9 @@ export interface RootPage {
 export const areaPagePath = (area: ExportArea, number: number): string =>
   `index/${area.replace('/', '-')}-${number}.html`;
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
-
 const href = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-const link = (path: string, label: string): string => `<a href="${escaped(path)}">${escaped(label)}</a>`;
+const link = (path: string, label: string): string => `<a href="${escapeHtml(path)}">${escapeHtml(label)}</a>`;
 
 const style =
   'body{font-family:sans-serif;line-height:1.5;max-width:60rem;margin:2rem auto;padding:0 1rem}li{margin:.4rem 0}.path{color:#555}';
@@ -65,7 +56,7 @@ const page = (title: string, body: readonly string[]): string =>
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width">',
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
     '</head>',
     '<body>',
@@ -77,7 +68,7 @@ const page = (title: string, body: readonly string[]): string =>
 
 function entryItem({ name, folder, links }: IndexEntry): string {
   const files = links.map(({ label, path }) => link(`../${href(path)}`, label));
-  return `<li><strong>${escaped(name)}</strong> <span class="path">${escaped(folder)}</span><br>${files.join(' · ')}</li>`;
+  return `<li><strong>${escapeHtml(name)}</strong> <span class="path">${escapeHtml(folder)}</span><br>${files.join(' · ')}</li>`;
 }
 
 /** The HTML of a page of an area. */
@@ -90,7 +81,7 @@ export function areaPage({ area, number, hasNext, entries }: AreaPage): string {
     ...(hasNext ? [link(fileOf(number + 1), 'Nächste Seite')] : []),
   ];
   const way = `<p>${ways.join(' · ')}</p>`;
-  return page(title, [`<h1>${escaped(title)}</h1>`, way, '<ul>', ...entries.map(entryItem), '</ul>', way]);
+  return page(title, [`<h1>${escapeHtml(title)}</h1>`, way, '<ul>', ...entries.map(entryItem), '</ul>', way]);
 }
 
 /** The HTML of the first page, `index.html`. */
@@ -102,7 +93,7 @@ export function rootPage({ person, date, areas, report }: RootPage): string {
   });
   return page(title, [
     `<h1>${title}</h1>`,
-    `<p>${escaped(person)}, ${escaped(date)}</p>`,
+    `<p>${escapeHtml(person)}, ${escapeHtml(date)}</p>`,
     ...(report === undefined ? [] : [`<p>${link(href(report), 'Bericht (PDF)')}</p>`]),
     ...(items.length === 0 ? ['<p>Es sind keine weiteren Daten gespeichert.</p>'] : ['<ul>', ...items, '</ul>']),
   ]);

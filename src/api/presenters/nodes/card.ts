@@ -1,5 +1,5 @@
+import { escapeHtml } from '../../../base/escape-html.ts';
 import { type Extent, extentFor, type RequestedSize } from '../../../domain/renditions/thumbnail.ts';
-import { escaped } from '../escaped.ts';
 import { shapesOf } from './drawing.ts';
 import { titleLines } from './title-lines.ts';
 
@@ -10,7 +10,7 @@ const lineHeight = 30;
 
 /** `plaintext`: each line has the direction of its own letters. */
 const lineOf = (text: string, index: number): string =>
-  `<text x="200" y="${200 + index * lineHeight}" font-family="sans-serif" font-size="22" text-anchor="middle" unicode-bidi="plaintext" fill="#263238">${escaped(text)}</text>`;
+  `<text x="200" y="${200 + index * lineHeight}" font-family="sans-serif" font-size="22" text-anchor="middle" unicode-bidi="plaintext" fill="#263238">${escapeHtml(text)}</text>`;
 
 /**
  * Draws the preview of a node without thumbnail as SVG: the icon of its kind (as for `drawIcon`), and its title unless that is
