@@ -8,13 +8,20 @@ export interface StoredContent {
   readonly size: number;
 }
 
+/** A content that was just written. */
+export interface WrittenContent extends StoredContent {
+  /** Its first bytes, at most `signatureBytes` of `domain/renditions/detected-type.ts`. */
+  readonly head: Buffer;
+}
+
 /** Immutable files, identified by the SHA-256 of their bytes. */
 export interface ContentStore {
   /**
-   * Writes the stream without buffering it in memory. Resolves when the bytes are synced to disk. Rejects with the stream's
-   * error, or with `RepositoryError('StorageFailed')`, and then leaves no file.
+   * Writes the bytes. A stream is not buffered in memory, except for its beginning. Resolves when the bytes are synced to disk.
+   * Rejects with the stream's error, or with `RepositoryError('StorageFailed')`, and then leaves no file. The caller must not
+   * change the bytes afterwards.
    */
-  write(bytes: Readable): Promise<StoredContent>;
+  write(bytes: Readable | Uint8Array): Promise<WrittenContent>;
   /** Opens a content or a range of it; undefined if it does not exist. A range past its end is cut. */
   read(hash: ContentHash, range?: ByteRange): Promise<Readable | undefined>;
   has(hash: ContentHash): Promise<boolean>;

@@ -50,7 +50,8 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
     test('gives back the bytes that it took, under their SHA-256', async () => {
       const bytes = randomBytes(3_000_017);
       const stored = await content.write(streamOf(bytes));
-      expect(stored).toEqual({ hash: hashOf(bytes), size: bytes.length });
+      expect(stored).toMatchObject({ hash: hashOf(bytes), size: bytes.length });
+      expect(stored.head.equals(bytes.subarray(0, 4100))).toBe(true);
       expect(await content.has(stored.hash)).toBe(true);
       expect((await readAll(content, stored.hash)).equals(bytes)).toBe(true);
     });
@@ -60,6 +61,7 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
       expect(stored).toEqual({
         hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
         size: 0,
+        head: Buffer.alloc(0),
       });
       expect(await readAll(content, stored.hash)).toHaveLength(0);
     });
@@ -68,6 +70,24 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
       const stored = await content.write(Readable.from(['Gr', 'öße']));
       expect((await readAll(content, stored.hash)).toString()).toBe('Größe');
       expect(stored.size).toBe(7);
+    });
+
+    test('takes bytes from memory, with the same result', async () => {
+      for (const size of [0, 1, 4101, 262_144, 262_145, 900_000]) {
+        const bytes = randomBytes(size);
+        const stored = await content.write(bytes);
+        expect(stored).toMatchObject({ hash: hashOf(bytes), size });
+        expect(stored.head.equals(bytes.subarray(0, 4100))).toBe(true);
+        expect((await readAll(content, stored.hash)).equals(bytes)).toBe(true);
+      }
+    });
+
+    test('takes many at the same time, equal ones among them', async () => {
+      const all = Array.from({ length: 300 }, (_, at) => Buffer.from(`content ${at % 250}`));
+      const stored = await Promise.all(all.map((bytes) => content.write(bytes)));
+      for (const [at, { hash }] of stored.entries()) {
+        expect((await readAll(content, hash)).toString()).toBe(`content ${at % 250}`);
+      }
     });
 
     test('knows nothing of what was never written', async () => {
@@ -99,7 +119,7 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
       const bytes = randomBytes(200_000);
       const stored = await Promise.all(Array.from({ length: 10 }, () => content.write(streamOf(bytes, 1000))));
       stored.push(await content.write(streamOf(bytes)));
-      for (const one of stored) expect(one).toEqual({ hash: hashOf(bytes), size: bytes.length });
+      for (const one of stored) expect(one).toMatchObject({ hash: hashOf(bytes), size: bytes.length });
       expect((await readAll(content, hashOf(bytes))).equals(bytes)).toBe(true);
       expect(await content.sweep(naming([]), 0)).toEqual({ removed: 1 });
     });

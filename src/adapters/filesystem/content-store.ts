@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
-import { createKeyedMutex, type KeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
-import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
+import { createKeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
+import { signatureBytes } from '../../domain/renditions/detected-type.ts';
+import type { ContentStore, StoredContent, WrittenContent } from '../../ports/content-store.ts';
 import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
 import { sweepContents } from './delete-unused.ts';
-import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-folders.ts';
+import { createDurableFolders, syncFolder } from './durable-folders.ts';
+import { type Beginning, readBeginning } from './read-beginning.ts';
+import { type ContentFiles, createSmallContents, maxSmallContent, type WriteSmallContent } from './small-contents.ts';
 import { writeContent } from './write-content.ts';
 
 /** How long `stop` waits for running writes. An upload that never ends must not prevent the process from ending. */
@@ -25,14 +28,13 @@ export async function openContentStore(directory: string): Promise<ContentStore>
   const layout = contentLayout(directory);
   await makeRoot(layout);
   await removeUnfinished(layout);
-  const ensureFolders = createDurableFolders();
   const withLock = createKeyedMutex();
+  const files: ContentFiles = { layout, ensureFolders: createDurableFolders(), withLock };
+  const writeSmall = createSmallContents(files);
   const writing = new Set<Promise<unknown>>();
   return {
-    async write(bytes) {
-      const written = write(layout, bytes, (temporary, hash) =>
-        moveIn(layout, ensureFolders, withLock, temporary, hash),
-      );
+    async write(source) {
+      const written = write(files, writeSmall, source);
       writing.add(written);
       return written.finally(() => writing.delete(written));
     },
@@ -61,13 +63,29 @@ async function removeUnfinished(layout: ContentLayout): Promise<void> {
   }
 }
 
-type MoveIn = (temporary: string, hash: ContentHash) => Promise<void>;
+/** Everything is awaited from the first call on: an unhandled error of the source would end the process. */
+async function write(
+  files: ContentFiles,
+  writeSmall: WriteSmallContent,
+  source: Readable | Uint8Array,
+): Promise<WrittenContent> {
+  const { bytes, rest } = await beginningOf(source);
+  // A copy, so that the caller does not retain the memory of the content.
+  const head = Buffer.from(bytes.subarray(0, signatureBytes));
+  const stored = rest === undefined ? await writeSmall(bytes) : await writeLarge(files, rest);
+  return { ...stored, head };
+}
 
-async function write(layout: ContentLayout, bytes: Readable, moveInto: MoveIn): Promise<StoredContent> {
-  const temporary = join(layout.unfinished, randomUUID());
+const beginningOf = (source: Readable | Uint8Array): Promise<Beginning> | Beginning =>
+  source instanceof Uint8Array && source.length <= maxSmallContent
+    ? { bytes: source, rest: undefined }
+    : readBeginning(source instanceof Uint8Array ? Readable.from([source]) : source, maxSmallContent);
+
+async function writeLarge(files: ContentFiles, bytes: AsyncIterable<Uint8Array>): Promise<StoredContent> {
+  const temporary = join(files.layout.unfinished, randomUUID());
   try {
     const stored = await writeContent(bytes, temporary);
-    await moveInto(temporary, stored.hash);
+    await moveIn(files, temporary, stored.hash);
     return stored;
   } catch (error) {
     // The caller gets the first error. A file that cannot be removed now is removed at the next start.
@@ -80,13 +98,7 @@ async function write(layout: ContentLayout, bytes: Readable, moveInto: MoveIn): 
  * Renames a complete file to its final name. An existing file with the same bytes is replaced: that resets its age for the
  * sweep, and repairs it if it was damaged.
  */
-async function moveIn(
-  layout: ContentLayout,
-  ensureFolders: EnsureFolders,
-  withLock: KeyedMutex,
-  temporary: string,
-  hash: ContentHash,
-): Promise<void> {
+async function moveIn({ layout, ensureFolders, withLock }: ContentFiles, temporary: string, hash: ContentHash) {
   const file = layout.file(hash);
   try {
     await ensureFolders(layout.folders(hash));

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
@@ -13,7 +13,7 @@ const bufferSize = 1024 * 1024;
  * Writes the stream into a new file and hashes it. Resolves when the bytes are synced to disk; the name of the file is not
  * synced yet. Rejects with the stream's error or with `StorageFailed`, and may then leave an incomplete file.
  */
-export async function writeContent(bytes: Readable, path: string): Promise<StoredContent> {
+export async function writeContent(bytes: AsyncIterable<Uint8Array>, path: string): Promise<StoredContent> {
   const hash = createHash('sha256');
   const counter = { size: 0 };
   // Nothing may be awaited before this: an unhandled error of the source would end the process.

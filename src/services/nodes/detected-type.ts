@@ -1,7 +1,6 @@
 import { asMimeType } from '../../base/mime-type.ts';
-import { detectedType, signatureBytes } from '../../domain/renditions/detected-type.ts';
-import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
-import { headOf } from '../renditions/stored-contents.ts';
+import { detectedType } from '../../domain/renditions/detected-type.ts';
+import type { WrittenContent } from '../../ports/content-store.ts';
 
 async function detected(head: Buffer): Promise<string | undefined> {
   // Loaded with the first upload, so that it does not delay the start of the server.
@@ -15,12 +14,7 @@ async function detected(head: Buffer): Promise<string | undefined> {
   }
 }
 
-/** The media type of a new content: the one that the client stated, unless the bytes show another one. */
-export async function typeOfStored(
-  content: Pick<ContentStore, 'read'>,
-  stored: StoredContent,
-  stated: string,
-): Promise<string> {
-  const head = stored.size === 0 ? Buffer.alloc(0) : await headOf(content, stored.hash, signatureBytes);
+/** The media type of a new content: the one that the client stated, unless its first bytes show another one. */
+export async function typeOfContent({ head }: Pick<WrittenContent, 'head'>, stated: string): Promise<string> {
   return head.length === 0 ? stated : detectedType(stated, await detected(head), head);
 }

@@ -38,7 +38,7 @@ import {
   usableName,
 } from '../records/node-changes.ts';
 import { keepVersion, putNodeVersion } from '../records/version-records.ts';
-import { typeOfStored } from './detected-type.ts';
+import { typeOfContent } from './detected-type.ts';
 
 /** A node to create. A link without `cm:name` is named after its address (`ccm:wwwurl`). All other nodes need a name. */
 export interface NodeDraft extends DraftNames {
@@ -185,8 +185,8 @@ async function replaceContent(
   const seen = await rights.node(caller, id, 'WriteContent');
   requireOwnState(seen);
   if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content. Upload a new file into it instead.`);
-  const stored = await content.write(upload.bytes);
-  const mimeType = await typeOfStored(content, stored, typeOfUpload(upload, seen.name));
+  const written = await content.write(upload.bytes);
+  const mimeType = await typeOfContent(written, typeOfUpload(upload, seen.name));
   // An upload can take an hour, so the right is checked again at its end.
   await rights.node(caller, id, 'WriteContent');
   const modified = modifiedBy(caller, clock);
@@ -196,7 +196,7 @@ async function replaceContent(
     const properties = withoutContentFacts(before.properties);
     const node: NodeRecord = {
       ...{ ...inNewVersion(before), ...modified, properties },
-      content: { ...stored, mimeType },
+      content: { hash: written.hash, size: written.size, mimeType },
     };
     putNodeVersion(change, node, upload.versionComment);
     return node;

@@ -59,8 +59,8 @@ async function finishIn(
 export function createExportDelivery(seams: DeliverySeams): DeliverExport {
   const { store, content, randomness } = seams;
   return async (entry, run, { name, mimeType, open }) => {
-    const stored = await content.write(open());
-    const delivery = { id: randomness.nodeId(), name, content: { ...stored, mimeType }, run };
+    const { hash, size } = await content.write(open());
+    const delivery = { id: randomness.nodeId(), name, content: { hash, size, mimeType }, run };
     return store.change((change) => finishIn(seams, change, entry, delivery));
   };
 }

@@ -4,13 +4,12 @@ import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
-import { imageTypeOf, signatureBytes } from '../../domain/renditions/thumbnail-source.ts';
+import { imageTypeOf } from '../../domain/renditions/thumbnail-source.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
-import { headOf } from './stored-contents.ts';
 import type { ThumbnailService } from './thumbnails.ts';
 
 /** Images that people upload in place of a node's thumbnail. Needs `WriteProperties`. A reference cannot have one. */
@@ -54,13 +53,13 @@ async function storeImage(
   owner: string,
 ): Promise<ContentReference> {
   const counted = limited();
-  const [stored] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
-  const mimeType = imageTypeOf(await headOf(content, stored.hash, signatureBytes));
+  const [{ hash, size, head }] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
+  const mimeType = imageTypeOf(head);
   if (mimeType === undefined) throw notAnImage('it is of another type');
-  const record = await thumbnails.make(stored.hash, { urgent: true, owner });
+  const record = await thumbnails.make(hash, { urgent: true, owner });
   if (record?.tried !== undefined) throw tryLater(record.why);
   if (record?.picture == null) throw notAnImage(record?.why ?? 'damaged');
-  return { ...stored, mimeType };
+  return { hash, size, mimeType };
 }
 
 export function createCustomPreviewService(

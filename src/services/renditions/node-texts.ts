@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
@@ -100,15 +99,15 @@ export function createNodeTextService(
           `The type ${mimeType} is not supported for texts. Send text/plain, text/html or text/markdown.`,
         );
       }
-      const stored = text === '' ? undefined : await content.write(Readable.from([Buffer.from(text)]));
+      const written = text === '' ? undefined : await content.write(Buffer.from(text));
       // Writing takes time, so the right is checked again at its end.
       await requireWritable(rights, caller, id);
       return store.change(async (change) => {
         const { givenText: _, ...before } = await presentNode(change, id);
         const modified = { ...before, modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
         const inPlaceOf = before.content?.hash ?? null;
-        const node =
-          stored === undefined ? modified : { ...modified, givenText: { inPlaceOf, text: { ...stored, mimeType } } };
+        const given = written && { hash: written.hash, size: written.size, mimeType };
+        const node = given === undefined ? modified : { ...modified, givenText: { inPlaceOf, text: given } };
         putNode(change, node);
         return node;
       });

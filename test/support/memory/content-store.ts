@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { ContentHash } from '../../../src/base/ids.ts';
+import { signatureBytes } from '../../../src/domain/renditions/detected-type.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
 
 interface Kept {
@@ -21,11 +22,11 @@ export function createMemoryContentStore(): ContentStore {
   const contents = new Map<ContentHash, Kept>();
   return {
     async write(source) {
-      const bytes = await allOf(source);
+      const bytes = source instanceof Uint8Array ? Buffer.from(source) : await allOf(source);
       // The digest of SHA-256 has the form of a ContentHash.
       const hash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
       contents.set(hash, { bytes, writtenAt: performance.now() });
-      return { hash, size: bytes.length };
+      return { hash, size: bytes.length, head: bytes.subarray(0, signatureBytes) };
     },
     async read(hash, range) {
       const kept = contents.get(hash);
