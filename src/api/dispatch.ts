@@ -11,7 +11,7 @@ import { type ParsedInput, parseInput } from './request/parse-input.ts';
 import type { RequestRates } from './request/request-rates.ts';
 import type { RequestContext } from './request-context.ts';
 import type { AnswerBudget, AnswerReservation } from './response/answer-budget.ts';
-import { errorAnswer, type ReportFailure } from './response/error-answer.ts';
+import { errorAnswer, type ReportFailure, refusalOf } from './response/error-answer.ts';
 import { fileAnswer } from './response/file-answer.ts';
 import type { FileOffer, Redirect } from './response/file-offer.ts';
 import { representationOf } from './response/node-representation.ts';
@@ -79,12 +79,15 @@ function requireAdmission(operation: Operation, call: Call, identity: Identity, 
   requireOwnSite(operation, identity, call.headers, settings);
 }
 
+const requestIdOf = ({ newRequestId }: Dispatch, { trace }: Call): string => trace?.requestId ?? newRequestId();
+
 function handle(
-  { handlers, settings, contentModel, urlBuilderFor }: Dispatch,
+  dispatch: Dispatch,
   operation: Operation,
   call: Call,
   { identity, headers, reservation }: Exchange,
 ): Promise<unknown> | unknown {
+  const { handlers, settings, contentModel, urlBuilderFor } = dispatch;
   const input = parseInput(operation, call);
   const context: RequestContext = {
     identity,
@@ -94,6 +97,7 @@ function handle(
     links: urlBuilderFor(call.headers),
     representation: representationOf(input.query, settings.repository.nodeForm, contentModel),
     reservation,
+    refusal: (error) => refusalOf(error, requestIdOf(dispatch, call)),
     setHeader: (name, value) => {
       headers[name] = value;
     },
@@ -151,7 +155,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     if (operation.result === 'file') return await fileAnswer(result as FileOffer | Redirect, call.headers, headers);
     return { status: 200, headers, body: answerBody(operation, result) };
   } catch (error) {
-    const failure = errorAnswer(error, call.trace?.requestId ?? dispatch.newRequestId(), dispatch.reportFailure);
+    const failure = errorAnswer(error, requestIdOf(dispatch, call), dispatch.reportFailure);
     // Headers that the handler set before it failed, such as `Cache-Control: no-store`, apply to the failure too.
     return { ...failure, headers: { ...headers, ...failure.headers } };
   } finally {

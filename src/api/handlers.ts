@@ -3,6 +3,7 @@ import { annotationHandlers } from './handlers/annotations.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
+import { batchHandlers } from './handlers/batches.ts';
 import { bulkHandlers } from './handlers/bulk.ts';
 import { collectionHandlers } from './handlers/collections.ts';
 import { copyHandlers } from './handlers/copies.ts';
@@ -49,6 +50,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...organizationHandlers(parts),
     ...mediaCenterHandlers(parts),
     ...nodeHandlers(parts),
+    ...batchHandlers(parts),
     ...copyHandlers(parts),
     ...dictionaryHandlers(parts),
     ...permissionHandlers(parts),

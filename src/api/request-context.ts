@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { RepositoryError } from '../base/errors/errors.ts';
+import type { ErrorResponse } from '../contract/objects/common.ts';
 import type { AnswerReservation } from './response/answer-budget.ts';
 import type { NodeRepresentation } from './response/node-representation.ts';
 import type { UrlBuilder } from './response/url-builder.ts';
@@ -16,6 +19,8 @@ export interface RequestContext {
   readonly representation: NodeRepresentation;
   /** Limits the memory that the entries of a list use. */
   readonly reservation: AnswerReservation;
+  /** The status and the body of the response to a failure, for a response that reports several. */
+  refusal(error: RepositoryError): { readonly status: number; readonly body: z.output<typeof ErrorResponse> };
   /** Sets a header of the response. Names are in lower case. */
   setHeader(name: string, value: string): void;
 }

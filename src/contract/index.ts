@@ -1,6 +1,7 @@
 import * as applications from './operations/applications.ts';
 import * as archive from './operations/archive.ts';
 import * as authentication from './operations/authentication.ts';
+import * as batches from './operations/batches.ts';
 import * as bulk from './operations/bulk.ts';
 import * as collections from './operations/collections.ts';
 import * as comments from './operations/comments.ts';
@@ -63,6 +64,7 @@ export const operations = {
   ...search,
   ...network,
   ...bulk,
+  ...batches,
 };
 
 export type Operations = typeof operations;

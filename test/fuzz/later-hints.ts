@@ -23,6 +23,14 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     effect: (world, param) => world.add('listed', param('node')),
   },
   copyMetadata: { parameters: { node: some('files') } },
+  createNodes: {
+    as: 'teacher',
+    file: one(
+      '{"id":"{fresh}","parent":"-userhome-","properties":{"cm:name":"{fresh}"},"content":{"size":4}}\nText',
+      '{"id":"a","parent":"-userhome-","properties":{"cm:name":"a"},"renameIfExists":true}\n{"id":"b"}\n',
+      '{"id":"{fresh}","parent":"-userhome-","properties":{"cm:name":"x"},"content":{"size":9}}\nText',
+    ),
+  },
   createMediaCenter: {
     parameters: { mediacenter: one('{fresh}') },
     json: fc.record({ displayName: words }),

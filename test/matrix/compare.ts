@@ -25,6 +25,17 @@ const isErrorResponse = (text: string): boolean => {
   }
 };
 
+/** What a call answered for the only entry that it took. A refused call is refused for its entry, too. */
+function answerOfEntry(answer: Answer): Answer {
+  if (answer.status !== 200) return answer;
+  const { results } = JSON.parse(answer.text) as {
+    readonly results: readonly { readonly status: number; readonly error: unknown }[];
+  };
+  const [result] = results;
+  if (result === undefined || results.length > 1) throw new Error(`Not one entry was answered: ${answer.text}`);
+  return { ...answer, status: result.status, text: JSON.stringify(result.error ?? result) };
+}
+
 /** What was asked may stand in the answer again; nothing else that tells of the target. */
 function leaked(answer: Answer, target: Target, parts: Parts): string | undefined {
   const asked = answer.status === 200 ? '' : JSON.stringify(parts);
@@ -129,7 +140,8 @@ export function createComparison(world: World): Comparison {
       const prepared = await (spent ? prepare(attempt, circumstances) : shared(attempt, circumstances));
       const parts = await attempt.parts(prepared.target, circumstances);
       if (caller === 'removed') await world.removeAgain();
-      const answer = await wire.send(callers[caller], operation, parts);
+      const sent = await wire.send(callers[caller], operation, parts);
+      const answer = attempt.byEntry === true ? answerOfEntry(sent) : sent;
       const problem =
         wrongAnswer(answer, expected, attempt, prepared, parts, circumstances) ??
         telltale(operation, circumstances, answer, parts) ??

@@ -29,6 +29,8 @@ export interface Attempt<T extends Target> {
   readonly changed?: (after: string, circumstances: Circumstances, before: string) => boolean;
   /** The answer counts what it shows in `total`: nothing where nothing may be shown. */
   readonly finds?: true;
+  /** The call answers for each entry that it takes: what it answers for its only one counts. */
+  readonly byEntry?: true;
   /** The target is good for one call only, also where that is refused. */
   readonly once?: true;
 }

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { AnswerError } from '../../src/client/answer-error.ts';
+import { batchFile, type NewEntry } from '../../src/client/batch-file.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { OperationName } from '../../src/contract/index.ts';
 import type { Secret } from './secrets.ts';
@@ -38,6 +40,16 @@ const searches = ({ words, file }: Secret): string[] => [
   '*:*',
   'NOT unfindable',
 ];
+
+/** What becomes of the only entry of a batch: as a call for it alone. */
+async function sendEntry(outsider: Client, entry: Omit<NewEntry, 'id'>): Promise<unknown> {
+  const content = { bytes: Buffer.from('mine') };
+  const { results } = await outsider.createNodes({ body: batchFile([{ ...entry, id: newName(), content }]) });
+  const [result] = results;
+  if (result === undefined || result.error === null) return result;
+  const { status, error: value } = result;
+  throw new AnswerError('createNodes', { status, headers: {}, body: { kind: 'json', value } });
+}
 
 /** Properties whose values could give the secret away. */
 export const tellingProperties = [
@@ -294,6 +306,10 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     attempts: (outsider, { words }) => [
       outsider.syncImported({ group: 'mine', match: ['cclom:title'], body: { 'cclom:title': [words.title] } }),
     ],
+  },
+  createNodes: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => sendEntry(outsider, { parent: node.ref.id, properties: { 'cm:name': 'mine' } })),
   },
   uploadContent: {
     attempts: (outsider, secret) =>

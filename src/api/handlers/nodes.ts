@@ -1,5 +1,5 @@
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { NodeDraft } from '../../services/nodes/nodes.ts';
+import type { NodeDraft } from '../../services/nodes/new-nodes.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { sortOrderOfQuery } from '../request/children-query.ts';

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { type ErrorCode, RepositoryError } from '../../base/errors/errors.ts';
 import type { Answer } from '../../contract/call.ts';
+import type { ErrorResponse } from '../../contract/objects/common.ts';
 import { ErrorWithBody } from './error-with-body.ts';
 
 /** Logs a failure that the operator must correct, because the caller cannot. */
@@ -51,6 +53,23 @@ function headersOf(error: RepositoryError | undefined): Record<string, string> {
   };
 }
 
+type Body = z.output<typeof ErrorResponse>;
+
+const bodyOf = (status: number, error: string, requestId: string, failure: RepositoryError | undefined): Body => ({
+  error,
+  message: failure?.message ?? `Internal error. See the server log, request ID ${requestId}.`,
+  logLevel: status >= 500 ? 'error' : 'info',
+  stacktraceArray: null,
+  details: failure?.details === undefined ? null : { ...failure.details },
+  requestId,
+});
+
+/** The status and the body of the response to a failure. */
+export function refusalOf(error: RepositoryError, requestId: string): { readonly status: number; readonly body: Body } {
+  const [status, className] = meanings[error.code];
+  return { status, body: bodyOf(status, className, requestId, error) };
+}
+
 /**
  * Turns a failure into a response. Logs failures that the caller can do nothing about under
  * the request ID, and returns 500 for them, without internal details.
@@ -62,13 +81,6 @@ export function errorAnswer(error: unknown, requestId: string, report: ReportFai
   const known = error instanceof RepositoryError ? error : undefined;
   const [status, className] = known === undefined ? unexpected : meanings[known.code];
   if (known === undefined || known.code === 'StorageFailed') report(requestId, error);
-  const value = {
-    error: className,
-    message: known?.message ?? `Internal error. See the server log, request ID ${requestId}.`,
-    logLevel: status >= 500 ? 'error' : 'info',
-    stacktraceArray: null,
-    details: known?.details ?? null,
-    requestId,
-  };
+  const value = bodyOf(status, className, requestId, known);
   return { status, headers: headersOf(known), body: { kind: 'json', value } };
 }

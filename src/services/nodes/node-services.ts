@@ -4,6 +4,7 @@ import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import type { Purges } from '../trash/purges.ts';
+import { type BatchService, createBatchService } from './batches.ts';
 import { type CopyService, createCopyService } from './copies.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
 import { createListingService, type ListingService } from './listings.ts';
@@ -17,6 +18,7 @@ import { createVersionService, type VersionService } from './versions.ts';
 
 export interface NodeServices {
   readonly nodes: NodeService;
+  readonly batches: BatchService;
   readonly metadataCopies: MetadataCopyService;
   readonly parents: ParentService;
   readonly copies: CopyService;
@@ -41,6 +43,7 @@ export function createNodeServices(
   const nodes = createNodeService({ store, content, clock, randomness, rights, contentModel, limits });
   return {
     nodes,
+    batches: createBatchService({ store, content, clock, rights, contentModel, limits }),
     metadataCopies: createMetadataCopyService(references, nodes),
     parents: createParentService(seams, rights, systemFolders),
     copies: createCopyService({ store, clock, randomness, log, rights, purges }),

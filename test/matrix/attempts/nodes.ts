@@ -76,6 +76,17 @@ export const nodeAttempts: Attempts = {
     }),
     changed: marked,
   }),
+  'POST /edu-repo/v1/nodes/batch': attempt<Material>({
+    target,
+    byEntry: true,
+    parts: ({ folder }, { mark }) => ({
+      file: {
+        ...{ field: 'entries', name: 'entries', type: 'application/octet-stream' },
+        text: `${JSON.stringify({ id: mark, parent: folder, properties: { 'cm:name': mark }, content: { size: 4 } })}\nText`,
+      },
+    }),
+    changed: marked,
+  }),
   [`PUT ${nodePath}/metadata`]: attempt<Material>({
     target,
     parts: (material, { mark }) => ({ ...onFile(material), json: { 'cclom:title': [mark] } }),

@@ -114,6 +114,7 @@ export const nodeTable: Table = {
   'GET /node/v1/nodes/{repository}/{node}/parents': read,
 
   'POST /node/v1/nodes/{repository}/{node}/children': write,
+  'POST /edu-repo/v1/nodes/batch': write,
   'PUT /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/property': write,

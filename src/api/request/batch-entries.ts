@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import { BatchEntry as WireEntry } from '../../contract/objects/batch.ts';
+import type { BatchEntry, RefusedEntry } from '../../services/nodes/batches.ts';
+import { ByteReader } from './byte-reader.ts';
+
+/** The maximum number of entries in a call. */
+const maxBatchEntries = 1_000;
+
+/** The maximum length of the line of an entry, in bytes. */
+const maxLineBytes = 1_000_000;
+
+/** A content up to this size is read into memory, in bytes. Several of them are stored at a time. */
+const maxBlock = 262_144;
+
+const notAnEntry = (number: number, why: string): RepositoryError =>
+  badRequest(`Entry ${number} is not a line of JSON: ${why}. Send {"id", "parent", "properties", …} in UTF-8.`);
+
+const tooMany = (): RepositoryError =>
+  new RepositoryError(
+    'TooLarge',
+    `The file has more than ${maxBatchEntries} entries. Send the others in another call.`,
+  );
+
+function parsedLine(line: Uint8Array, number: number): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
+  } catch (error) {
+    throw notAnEntry(number, error instanceof SyntaxError ? 'the JSON is not valid' : 'it is not valid UTF-8');
+  }
+}
+
+/** What is known of an entry before it is validated. Throws if it is unknown how many bytes follow the line. */
+function frameOf(value: unknown, number: number): { readonly id: string | null; readonly size: number } {
+  if (typeof value !== 'object' || value === null) throw notAnEntry(number, 'it is not an object');
+  const { id, content } = value as { readonly id?: unknown; readonly content?: { readonly size?: unknown } | null };
+  const size = content === undefined || content === null ? 0 : content.size;
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
+    throw notAnEntry(number, 'content.size is not the number of bytes that follow');
+  }
+  return { id: typeof id === 'string' ? id.slice(0, 200) : null, size };
+}
+
+/** The entry without its content. Throws `BadRequest` if the line is not valid. */
+function entryOf(
+  value: unknown,
+  nodeAt: (text: string) => NodeId,
+): Omit<BatchEntry, 'content'> & Pick<WireForm, 'content'> {
+  const parsed = WireEntry.safeParse(value);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => `${['entry', ...path].join(' ')}: ${message}`);
+    throw badRequest(`The entry is not valid: ${issues.join('; ').replace(/\.$/, '')}.`);
+  }
+  const { id, parent, type, aspects, properties, renameIfExists, versionComment, content } = parsed.data;
+  const onNameClash = renameIfExists ? 'rename' : 'fail';
+  return { id, parent: nodeAt(parent), draft: { type, aspects, properties, onNameClash, versionComment }, content };
+}
+
+type WireForm = ReturnType<typeof WireEntry.parse>;
+
+/**
+ * The entries of a batch as they arrive, and one `RefusedEntry` for each that is not valid. Ends with a `RefusedEntry` at an entry
+ * after which the beginning of the next one is unknown. `nodeAt` returns the folder that an entry names.
+ */
+export async function* batchEntries(
+  bytes: Readable,
+  nodeAt: (text: string) => NodeId,
+): AsyncGenerator<BatchEntry | RefusedEntry> {
+  const reader = new ByteReader(bytes);
+  try {
+    for (let number = 1; ; number += 1) {
+      const value = await nextValue(reader, number);
+      if (value === undefined) return;
+      if (number > maxBatchEntries) throw tooMany();
+      // The entry that the end of the file cuts off fails by itself.
+      if (!(yield* entryWithContent(reader, value, number, nodeAt))) return;
+    }
+  } catch (error) {
+    if (!(error instanceof RepositoryError) || bytes.errored !== null) throw error;
+    yield { id: null, failure: error };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** The next line that is not empty, parsed. Undefined at the end. */
+async function nextValue(reader: ByteReader, number: number): Promise<unknown> {
+  for (;;) {
+    const line = await reader.line(maxLineBytes);
+    if (line === undefined) return undefined;
+    if (line.length > 0 && !(line.length === 1 && line[0] === carriageReturn)) return parsedLine(line, number);
+  }
+}
+
+const carriageReturn = 13;
+
+/** Returns whether all of the content was there. */
+async function* entryWithContent(
+  reader: ByteReader,
+  value: unknown,
+  number: number,
+  nodeAt: (text: string) => NodeId,
+): AsyncGenerator<BatchEntry | RefusedEntry, boolean> {
+  const { id, size } = frameOf(value, number);
+  const bytes = size > maxBlock ? reader.stream(size) : await reader.block(size);
+  try {
+    const { content, ...entry } = entryOf(value, nodeAt);
+    const file = content && { bytes, mimeTypes: [content.mimetype], fileName: content.fileName };
+    yield { ...entry, content: file };
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    yield { id, failure: error };
+  }
+  if (bytes instanceof Uint8Array) return true;
+  // The next entry begins behind the content, also if nobody read it.
+  bytes.resume();
+  return finished(bytes).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,99 @@
+import { badRequest } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
+import { type CheckedDraft, checkedDraft, type DraftNames } from '../../domain/content-model/model-validation.ts';
+import { newNode } from '../../domain/nodes/new-node.ts';
+import { applyChanges } from '../../domain/nodes/properties.ts';
+import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
+import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
+import { nameOfLink } from '../../domain/text/link-name.ts';
+import { cleanedName } from '../../domain/text/node-name.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { Change } from '../../ports/store.ts';
+import type { RightsService } from '../access/rights.ts';
+import { childKey, freeNameIn, nameTaken, presentNode, usableName } from '../records/node-changes.ts';
+import { putNodeVersion } from '../records/version-records.ts';
+
+/** A node to create. A link without `cm:name` is named after its address (`ccm:wwwurl`). All other nodes need a name. */
+export interface NodeDraft extends DraftNames {
+  readonly onNameClash: 'fail' | 'rename';
+  readonly versionComment: string;
+}
+
+/** What creating a node needs. */
+export interface CreationDependencies extends Pick<Seams, 'store' | 'content' | 'clock'> {
+  readonly rights: RightsService;
+  readonly contentModel: ContentModel;
+  readonly limits: PropertyLimits;
+}
+
+/** A draft with everything checked that can be checked before the change. */
+export interface CheckedNode {
+  /** The name of the node if it gets content. Throws `BadRequest` if it is a folder. */
+  forContent(): string;
+  /** Creates the node in its first version. Rejects with `NotFound` if the folder was deleted, and with `Conflict` if the name is taken. */
+  create(change: Change, id: NodeId, content: ContentReference | null): Promise<NodeRecord>;
+}
+
+export function requiredName(name: string | undefined): string {
+  if (name === undefined) throw badRequest('The property cm:name is missing. Send the name of the new node in it.');
+  return usableName(name);
+}
+
+/**
+ * The name of a new node, and what to do if it is taken. A name derived from a link never causes a clash. A caller who
+ * accepts another name also accepts a cleaned one.
+ */
+function nameOfDraft(draft: NodeDraft, checked: CheckedDraft): { name: string; onClash: NodeDraft['onNameClash'] } {
+  const link = checked.folder ? undefined : checked.properties.get('ccm:wwwurl')?.[0];
+  if (checked.name === undefined && link !== undefined && link !== '')
+    return { name: requiredName(nameOfLink(link)), onClash: 'rename' };
+  const name = draft.onNameClash === 'rename' ? checked.name && cleanedName(checked.name) : checked.name;
+  return { name: requiredName(name), onClash: draft.onNameClash };
+}
+
+async function freeName(
+  change: Change,
+  parent: NodeId,
+  name: string,
+  onClash: NodeDraft['onNameClash'],
+): Promise<string> {
+  if (onClash !== 'fail') return freeNameIn(change, parent, name);
+  if (await change.children.has(childKey(parent, name))) throw nameTaken(name);
+  return name;
+}
+
+/** Requires `CreateChildren` on the folder, and checks the draft. Rejects with `BadRequest` if it is not valid. */
+export async function checkedNode(
+  { clock, rights, contentModel, limits }: CreationDependencies,
+  caller: Caller,
+  parentId: NodeId,
+  draft: NodeDraft,
+): Promise<CheckedNode> {
+  const parent = await rights.node(caller, parentId, 'CreateChildren');
+  if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder: it cannot have children. Choose a folder.`);
+  const checked = checkedDraft(contentModel, draft, limits);
+  const { type, folder, aspects } = checked;
+  const { name, onClash } = nameOfDraft(draft, checked);
+  const properties = applyChanges({}, checked.properties);
+  const at = clock.now().toISOString();
+  requireSize({}, properties, limits);
+  return {
+    forContent() {
+      if (folder) throw badRequest(`The type ${type} is that of a folder, which has no content. Choose ccm:io.`);
+      return name;
+    },
+    async create(change, id, content) {
+      await presentNode(change, parentId);
+      const free = await freeName(change, parentId, name, onClash);
+      const created = newNode({
+        ...{ type, folder, aspects, properties, at, by: caller.userName },
+        ...{ id, parent: parentId, name: free },
+      });
+      const node = content === null ? created : { ...created, content };
+      putNodeVersion(change, node, draft.versionComment);
+      return node;
+    },
+  };
+}
