@@ -8,7 +8,8 @@ import { localEntries } from './list-local-folder.ts';
 import { retried } from './retried.ts';
 import { countFailure, countSkipped } from './tally.ts';
 import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
-import { type FileRow, uploadFile } from './upload-file.ts';
+import type { FileRow } from './upload-file.ts';
+import { GroupedUpload, rowsIn } from './upload-groups.ts';
 
 /** A folder in the repository to upload to. */
 export interface TargetFolder {
@@ -98,12 +99,14 @@ async function* rowsOf(folder: string, target: TargetFolder, settings: TransferS
 
 /** Uploads the contents of a local folder. Counts failures, and rejects only with errors that end the transfer. */
 export async function uploadTree(folder: string, target: TargetFolder, settings: TransferSettings): Promise<void> {
-  await forEachConcurrently(rowsOf(folder, target, settings), settings.concurrency, async (row) => {
+  const upload = new GroupedUpload(settings);
+  const steps = upload.steps(rowsOf(folder, target, settings));
+  await forEachConcurrently(steps, settings.concurrency, async (step) => {
     try {
-      await uploadFile(row, settings);
+      await upload.upload(step);
     } catch (error) {
       if (endsTransfer(error)) throw error;
-      countFailure(settings.tally, row.path, error);
+      for (const { path } of rowsIn(step)) countFailure(settings.tally, path, error);
     }
   });
 }

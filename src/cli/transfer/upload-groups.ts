@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { AnswerError } from '../../client/answer-error.ts';
+import { batchFile, type NewEntry } from '../../client/batch-file.ts';
+import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
+import { retried } from './retried.ts';
+import { countFailure, countFile } from './tally.ts';
+import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
+import { type FileRow, uploadFile } from './upload-file.ts';
+
+/** A new file that was read into memory, and the folder that it goes to. */
+interface ReadRow {
+  readonly row: FileRow;
+  readonly parent: string;
+  readonly bytes: Buffer;
+}
+
+/** What is uploaded in one go: a group of small new files in one call, or a single file. */
+export type UploadStep = readonly ReadRow[] | FileRow;
+
+/** The files of a step. */
+export const rowsIn = (step: UploadStep): readonly FileRow[] => ('path' in step ? [step] : step.map(({ row }) => row));
+
+/** A larger file is uploaded by itself, as a stream. In bytes. */
+const maxFile = 1_048_576;
+
+/** The limits of a group. One group for each transfer at the same time is in memory. */
+const maxGroup = { files: 200, bytes: 4_194_304 };
+
+/** Statuses of servers that do not have the call, or do not accept as much at once. */
+const withoutBatches: readonly number[] = [404, 405, 413, 501];
+
+/** Without O_NONBLOCK, opening a named pipe without a writer would block. */
+const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * The content of a small regular file; undefined for any other. Synchronous: for a small file, the way through the thread pool
+ * takes longer than reading it.
+ */
+function smallFile(path: string): Buffer | undefined {
+  const descriptor = openSync(path, readOnly);
+  try {
+    const facts = fstatSync(descriptor);
+    return facts.isFile() && facts.size <= maxFile ? readFileSync(descriptor) : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readRow(row: FileRow): ReadRow | undefined {
+  if (row.existing !== undefined || row.parent === undefined) return undefined;
+  try {
+    const bytes = smallFile(row.path);
+    return bytes && { row, parent: row.parent, bytes };
+  } catch {
+    // The upload by itself fails with the reason.
+    return undefined;
+  }
+}
+
+/** Uploads many files, the small ones in groups if the server can take them. */
+export class GroupedUpload {
+  readonly #settings: TransferSettings;
+  #grouping: boolean;
+
+  constructor(settings: TransferSettings) {
+    this.#settings = settings;
+    this.#grouping = !settings.dryRun;
+  }
+
+  /** Reads small new files and puts them together. */
+  async *steps(rows: AsyncIterable<FileRow>): AsyncGenerator<UploadStep> {
+    let group: ReadRow[] = [];
+    let bytes = 0;
+    for await (const row of rows) {
+      const read = this.#grouping ? readRow(row) : undefined;
+      if (read === undefined) {
+        yield row;
+        continue;
+      }
+      group.push(read);
+      bytes += read.bytes.length;
+      if (group.length < maxGroup.files && bytes < maxGroup.bytes) continue;
+      yield group;
+      group = [];
+      bytes = 0;
+    }
+    if (group.length > 0) yield group;
+  }
+
+  /** Uploads and counts. Rejects with a failure of all files of the step. */
+  async upload(step: UploadStep): Promise<void> {
+    if ('path' in step) await uploadFile(step, this.#settings);
+    else if (!(await this.#uploadGroup(step))) for (const { row } of step) await this.#uploadAlone(row);
+  }
+
+  /** Resolves to false if the server cannot take groups. */
+  async #uploadGroup(group: readonly ReadRow[]): Promise<boolean> {
+    const { client, signal } = this.#settings;
+    const entries = await Promise.all(group.map((one) => this.#entryOf(one)));
+    try {
+      // The IDs of the entries make it harmless to send them again.
+      const { results } = await retried(signal, () => client.createNodes({ body: batchFile(entries) }));
+      for (const [at, one] of group.entries()) await this.#count(one, results[at]);
+    } catch (error) {
+      if (!(error instanceof AnswerError && withoutBatches.includes(error.status))) throw error;
+      this.#grouping = false;
+      return false;
+    }
+    return true;
+  }
+
+  async #entryOf({ row: { name }, parent, bytes }: ReadRow): Promise<NewEntry> {
+    const { versionComment } = this.#settings;
+    const content = { bytes, mimetype: await mimeTypeOfFile(name) };
+    return { id: randomUUID(), parent, properties: { 'cm:name': [name] }, versionComment, content };
+  }
+
+  async #count({ row, bytes }: ReadRow, result: { readonly status: number } | undefined): Promise<void> {
+    if (result?.status === 200) countFile(this.#settings.tally, 'created', bytes.length);
+    // By itself it finds what is in its way, or fails with the reason.
+    else await this.#uploadAlone(row);
+  }
+
+  async #uploadAlone(row: FileRow): Promise<void> {
+    try {
+      await uploadFile(row, this.#settings);
+    } catch (error) {
+      if (endsTransfer(error)) throw error;
+      countFailure(this.#settings.tally, row.path, error);
+    }
+  }
+}
