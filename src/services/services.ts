@@ -18,6 +18,7 @@ import { createMetadataServices, type MetadataServices } from './metadata/metada
 import { createNetworkServices, type NetworkServices } from './network/network-services.ts';
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
 import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
+import { createRecentContents } from './renditions/recent-contents.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
 import type { TrashOptions } from './trash/retention.ts';
@@ -62,17 +63,25 @@ export interface ServiceOptions extends AuthenticationOptions, AccessOptions {
 /** Creates all services. Does not start any background work. */
 export function createServices(seams: Seams, systemFolders: SystemFolders, options: ServiceOptions): Services {
   const { contentModel } = options;
+  const contents = createRecentContents(seams.content);
+  const reading = { ...seams, content: contents.reading };
   const access = createAccessServices(seams, systemFolders, options);
   const authentication = createAuthenticationServices(seams, access.callers, options);
   const metadata = createMetadataServices(seams, systemFolders, contentModel);
-  const renditions = createRenditionServices(seams, access);
+  const renditions = createRenditionServices(reading, access);
   const retention = { ...options.trash, shortestRetention: options.dataExports.retention };
   const trash = createTrashServices(seams, systemFolders, access, renditions, retention);
   const annotations = createAnnotationServices(seams, access);
-  const nodes = createNodeServices(seams, systemFolders, access, trash.purges, options);
+  const nodes = createNodeServices(
+    { ...seams, content: contents.writing },
+    systemFolders,
+    access,
+    trash.purges,
+    options,
+  );
   const signIn = { ...authentication, purges: trash.purges };
   const identity = createIdentityServices(seams, systemFolders, access, signIn, options.personAttributes);
-  const search = createSearchServices(seams, access.rights, metadata, contentModel);
+  const search = createSearchServices(reading, access.rights, metadata, contentModel);
   const bulk = createBulkServices(seams, { ...access, ...nodes, ...search }, options);
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);
   const used = { ...access, ...trash, ...renditions, ...identity };

@@ -13,6 +13,9 @@ import { DamagedRecord } from '../../ports/store.ts';
  */
 const chunkSize = 256 * 1024;
 
+/** The size of the first chunk, in bytes. Most files are small, and the memory of a whole chunk costs more than reading them. */
+const firstChunkSize = 16 * 1024;
+
 /** A range of the file, cut at the end of the file. The digest cannot be checked for a range. */
 export const readPart = (file: FileHandle, { start, end }: ByteRange): Readable =>
   new FileStream(file, { start, end, take: (chunk) => chunk, atEnd: () => undefined });
@@ -64,13 +67,16 @@ class FileStream extends Readable {
     this.#file = file;
     this.#plan = plan;
     this.#position = plan.start;
-    acquireChunk(this, (chunk) => this.#freeChunks.push(chunk.buffer));
+    acquireChunk(this, ({ buffer }) => {
+      if (buffer.byteLength === chunkSize) this.#freeChunks.push(buffer);
+    });
   }
 
   override _read(): void {
-    const length = Math.min(chunkSize, this.#plan.end - this.#position + 1);
-    if (length === 0) return void this.#finish();
-    const memory = this.#freeChunks.pop() ?? Buffer.allocUnsafeSlow(chunkSize).buffer;
+    const left = this.#plan.end - this.#position + 1;
+    if (left === 0) return void this.#finish();
+    const memory = this.#freeChunks.pop() ?? this.#newMemory(left);
+    const length = Math.min(left, memory.byteLength);
     this.#reading = true;
     read(this.#file.fd, Buffer.from(memory), 0, length, this.#position, (error, count) => {
       this.#reading = false;
@@ -95,6 +101,11 @@ class FileStream extends Readable {
     // The descriptor of a closed file is soon reused, so no read may still be using it.
     if (this.#reading) this.#whenRead = close;
     else close();
+  }
+
+  #newMemory(left: number): ArrayBufferLike {
+    const isFirst = this.#position === this.#plan.start;
+    return Buffer.allocUnsafeSlow(isFirst ? Math.min(left, firstChunkSize) : chunkSize).buffer;
   }
 
   #finish(): void {
