@@ -24,6 +24,7 @@ import { secretOf } from './configuration/secrets.ts';
 import { dataPaths } from './data-directory/data-directory.ts';
 import { persistedOperatorToken } from './data-directory/operator-token.ts';
 import { restrictToOwner } from './data-directory/private-files.ts';
+import { upgradeDataDirectory } from './data-directory/upgrade.ts';
 import { createRepositoryGateway } from './network/repository-gateway.ts';
 import { openSeams, type StoreOptions } from './open-seams.ts';
 import { stopAll } from './process/stop-all.ts';
@@ -163,6 +164,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   const { dataDirectory, configuration, log } = options;
   const serviceOptions = await serviceOptionsOf(options);
   const operatorToken = await persistedOperatorToken(dataDirectory);
+  await upgradeDataDirectory(dataDirectory, log);
   const seams = await openSeams(dataDirectory, false, log, configuration, options.store);
   const systemFolders = await requireSystemFolders(seams, dataDirectory);
   const services = createServices(seams, systemFolders, serviceOptions);

@@ -1,6 +1,6 @@
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { failureOf, useDataDirectory } from '../support/data-directories.ts';
@@ -90,8 +90,44 @@ describe('a directory that was complete and has lost its store', () => {
       expect(failure.message).toContain(given.path);
     }
     const hash = content.hash ?? '';
-    const kept = join(given.paths.content, hash.slice(0, 2), hash.slice(2, 4), hash);
+    const kept = join(given.paths.content, hash.slice(0, 2), hash);
     expect(await readFile(kept, 'utf8')).toBe('precious');
     expect(await readdir(given.paths.run)).toEqual([]);
   });
+});
+
+describe('a data directory of the first format', () => {
+  const oldPlace = (hash: string): string => join(given.paths.content, hash.slice(0, 2), hash.slice(2, 4), hash);
+
+  /** As the first format had it: a folder more for each content. */
+  async function backdate(hashes: readonly string[], marker: string): Promise<void> {
+    for (const hash of hashes) {
+      await mkdir(dirname(oldPlace(hash)), { recursive: true });
+      await rename(join(given.paths.content, hash.slice(0, 2), hash), oldPlace(hash));
+    }
+    await writeFile(given.paths.marker, marker);
+  }
+
+  test.each(['{"format":1,"madeBy":"0.0.9"}', '{}', 'by hand'])(
+    'is upgraded at the next start, also after an interruption: %s',
+    async (marker) => {
+      const texts = Array.from({ length: 20 }, (_, at) => `text ${at}`);
+      const hashes = await given.asAnna(async (anna) => {
+        const files = await Promise.all(texts.map((text) => makeFile(anna, text)));
+        return files.map(({ content }) => content.hash ?? '');
+      });
+      // Half of them are in their new place already.
+      await backdate(hashes.slice(10), marker);
+      const [first = ''] = hashes.slice(10);
+      const foreign = join(dirname(oldPlace(first)), 'notes.txt');
+      await writeFile(foreign, 'not a content');
+      await (await given.open()).close();
+      for (const [at, hash] of hashes.entries()) {
+        expect(await readFile(join(given.paths.content, hash.slice(0, 2), hash), 'utf8')).toBe(texts[at]);
+      }
+      expect(await readFile(foreign, 'utf8')).toBe('not a content');
+      expect(JSON.parse(await readFile(given.paths.marker, 'utf8'))).toMatchObject({ format: 2 });
+      await given.expectWorking();
+    },
+  );
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const pathOf = (hash: ContentHash) => join(root, hash.slice(0, 2), hash.slice(2, 4), hash);
+const pathOf = (hash: ContentHash) => join(root, hash.slice(0, 2), hash);
 const unfinished = () => readdir(join(root, 'tmp'));
 const permissions = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
@@ -34,11 +34,11 @@ async function* nothing(): AsyncIterable<ContentHash> {
 }
 
 describe('Content files', () => {
-  test('lie below two folders named after their hash, readable by the owner only', async () => {
+  test('lie in a folder named after their hash, readable by the owner only', async () => {
     const { hash } = await content.write(Readable.from(['here']));
     expect(await readFile(pathOf(hash), 'utf8')).toBe('here');
     expect(await permissions(pathOf(hash))).toBe('600');
-    for (const path of [root, join(root, 'tmp'), join(root, hash.slice(0, 2)), join(pathOf(hash), '..')]) {
+    for (const path of [root, join(root, 'tmp'), join(pathOf(hash), '..')]) {
       expect(await permissions(path)).toBe('700');
     }
   });
@@ -76,7 +76,7 @@ describe('Content files', () => {
   test('that are not ours survive a sweep', async () => {
     const { hash } = await content.write(Readable.from(['ours']));
     await mkdir(join(root, 'aa', 'bb'), { recursive: true });
-    const foreign = ['notes.txt', 'aa/README', `aa/bb/${hash}`, 'aa/bb/short', 'cc'].map((name) => join(root, name));
+    const foreign = ['notes.txt', 'aa/README', `aa/bb/${hash}`, 'aa/short', 'cc'].map((name) => join(root, name));
     for (const path of foreign) await writeFile(path, 'foreign');
     expect(await content.sweep(nothing(), 0)).toEqual({ removed: 1 });
     for (const path of foreign) expect(await readFile(path, 'utf8')).toBe('foreign');

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { asContentHash, type ContentHash } from '../../base/ids.ts';
 
-/** Paths in a content folder: files at `ab/cd/<sha256>`, unfinished ones in `tmp/`. */
+/**
+ * Paths in a content folder: files at `ab/<sha256>`, unfinished ones in `tmp/`. With one level of folders, an upload rarely has to
+ * create a folder, which takes as long as writing a small file.
+ */
 export interface ContentLayout {
   readonly root: string;
   /**
@@ -11,8 +14,7 @@ export interface ContentLayout {
    * one is atomic.
    */
   readonly unfinished: string;
-  /** The folders of a content, outermost first. */
-  folders(hash: ContentHash): readonly [outer: string, inner: string];
+  folder(hash: ContentHash): string;
   file(hash: ContentHash): string;
   /** All stored contents in no particular order. Files with other names are skipped. */
   contents(): AsyncIterable<ContentHash>;
@@ -20,26 +22,26 @@ export interface ContentLayout {
 
 /** The layout of the content folder `root`. Does not access the disk. */
 export function contentLayout(root: string): ContentLayout {
-  const folders = (hash: ContentHash) => {
-    const outer = join(root, hash.slice(0, 2));
-    return [outer, join(outer, hash.slice(2, 4))] as const;
-  };
+  const folder = (hash: ContentHash): string => join(root, hash.slice(0, 2));
   return {
     root,
     unfinished: join(root, 'tmp'),
-    folders,
-    file: (hash) => join(folders(hash)[1], hash),
+    folder,
+    file: (hash) => join(folder(hash), hash),
     contents: () => contentsBelow(root),
   };
 }
 
+/** The name of a folder with contents. */
+const folderForm = /^[0-9a-f]{2}$/;
+
+const contentForm = /^[0-9a-f]{64}$/;
+
 async function* contentsBelow(root: string): AsyncIterable<ContentHash> {
-  for await (const outer of namesIn(root, /^[0-9a-f]{2}$/)) {
-    for await (const inner of namesIn(join(root, outer), /^[0-9a-f]{2}$/)) {
-      for await (const name of namesIn(join(root, outer, inner), /^[0-9a-f]{64}$/)) {
-        const hash = asContentHash(name);
-        if (hash?.startsWith(outer + inner)) yield hash;
-      }
+  for await (const folder of namesIn(root, folderForm)) {
+    for await (const name of namesIn(join(root, folder), contentForm)) {
+      const hash = asContentHash(name);
+      if (hash?.startsWith(folder)) yield hash;
     }
   }
 }

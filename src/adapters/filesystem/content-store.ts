@@ -29,7 +29,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
   await makeRoot(layout);
   await removeUnfinished(layout);
   const withLock = createKeyedMutex();
-  const files: ContentFiles = { layout, ensureFolders: createDurableFolders(), withLock };
+  const files: ContentFiles = { layout, ensureFolder: createDurableFolders(), withLock };
   const writeSmall = createSmallContents(files);
   const writing = new Set<Promise<unknown>>();
   return {
@@ -98,10 +98,10 @@ async function writeLarge(files: ContentFiles, bytes: AsyncIterable<Uint8Array>)
  * Renames a complete file to its final name. An existing file with the same bytes is replaced: that resets its age for the
  * sweep, and repairs it if it was damaged.
  */
-async function moveIn({ layout, ensureFolders, withLock }: ContentFiles, temporary: string, hash: ContentHash) {
+async function moveIn({ layout, ensureFolder, withLock }: ContentFiles, temporary: string, hash: ContentHash) {
   const file = layout.file(hash);
   try {
-    await ensureFolders(layout.folders(hash));
+    await ensureFolder(layout.folder(hash));
     await withLock(hash, () => rename(temporary, file));
     await syncFolder(dirname(file));
   } catch (error) {

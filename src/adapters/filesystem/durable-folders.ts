@@ -22,22 +22,19 @@ async function makeDurable(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Creates missing folders, outermost first (0700, in an existing parent). Resolves when they would survive a power failure. */
-export type EnsureFolders = (folders: readonly string[]) => Promise<void>;
+/** Creates a missing folder (0700, in an existing parent). Resolves when it would survive a power failure. */
+export type EnsureFolder = (folder: string) => Promise<void>;
 
 /** Each folder is created and synced at most once in the life of the process. */
-export function createDurableFolders(): EnsureFolders {
+export function createDurableFolders(): EnsureFolder {
   // Existing folders are synced as well: the process that created them may have died before the sync.
   const synced = new Map<string, Promise<void>>();
-  const ensure = (path: string) => {
+  return (path) => {
     const known = synced.get(path);
     if (known !== undefined) return known;
     const made = makeDurable(path);
     synced.set(path, made);
     made.catch(() => synced.delete(path));
     return made;
-  };
-  return async (folders) => {
-    for (const folder of folders) await ensure(folder);
   };
 }

@@ -6,7 +6,7 @@ import type { ContentHash } from '../../base/ids.ts';
 import type { KeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 import type { StoredContent } from '../../ports/content-store.ts';
 import type { ContentLayout } from './content-layout.ts';
-import { type EnsureFolders, syncFolder } from './durable-folders.ts';
+import { type EnsureFolder, syncFolder } from './durable-folders.ts';
 
 /** Contents up to this size are written from memory, in bytes. */
 export const maxSmallContent = 262_144;
@@ -28,7 +28,7 @@ export type WriteSmallContent = (bytes: Uint8Array) => Promise<StoredContent>;
 /** The files of a content store that the group writer works on. */
 export interface ContentFiles {
   readonly layout: ContentLayout;
-  readonly ensureFolders: EnsureFolders;
+  readonly ensureFolder: EnsureFolder;
   readonly withLock: KeyedMutex;
 }
 
@@ -59,11 +59,11 @@ export function createSmallContents(files: ContentFiles): WriteSmallContent {
     });
 }
 
-async function writeGroup({ layout, ensureFolders, withLock }: ContentFiles, group: readonly Waiting[]): Promise<void> {
+async function writeGroup({ layout, ensureFolder, withLock }: ContentFiles, group: readonly Waiting[]): Promise<void> {
   const target = ({ hash }: Waiting): string => layout.file(hash);
   const synced = await inStep(group, ({ temporary, bytes }) => writeSynced(temporary, bytes));
   const placed = await inStep(synced, async (one) => {
-    await ensureFolders(layout.folders(one.hash));
+    await ensureFolder(layout.folder(one.hash));
     await withLock(one.hash, () => rename(one.temporary, target(one)));
   });
   const syncs = new Map(placed.map((one) => [dirname(target(one)), syncFolder(dirname(target(one)))]));

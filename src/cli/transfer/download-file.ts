@@ -82,7 +82,7 @@ const damaged = (node: RepositoryNode, { message, key }: Damage): Failure =>
   new Failure(exitCodes.error, {
     what: `The content of ${node.name} is damaged in the repository.`,
     why: message,
-    next: `Restore content/${key.slice(0, 2)}/${key.slice(2, 4)}/${key} in the data directory from a backup`,
+    next: `Restore content/${key.slice(0, 2)}/${key} in the data directory from a backup`,
   });
 
 /** Yields the bytes unchanged. Throws at the end if their hash differs from that of the node. */

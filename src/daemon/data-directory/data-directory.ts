@@ -46,8 +46,8 @@ export function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {
   return join(data !== undefined && data !== '' ? data : join(homedir(), '.local', 'share'), 'edu-repo');
 }
 
-/** The format of data directories that this program writes, and the newest that it reads. */
-export const dataDirectoryFormat = 1;
+/** The format of data directories that this program writes, and the newest that it reads. It upgrades older ones. */
+export const dataDirectoryFormat = 2;
 
 /** The content of the marker file of a complete data directory. */
 interface Marker {
@@ -55,15 +55,28 @@ interface Marker {
   readonly madeBy?: unknown;
 }
 
-function requireKnownFormat(dataDirectory: string, text: string): void {
-  let marker: Marker | null;
+/** A marker that is not JSON, for example one created by hand, still marks the directory as complete. */
+function readMarker(text: string): Marker | null {
   try {
-    marker = JSON.parse(text) as Marker | null;
+    return JSON.parse(text) as Marker | null;
   } catch (error) {
-    // A marker that is not JSON, for example one created by hand, still marks the directory as complete.
-    if (error instanceof SyntaxError) return;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** The content of the marker file of a directory in the present format. */
+export const markerText = (): string =>
+  `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion() })}\n`;
+
+/** The format of a complete data directory; 1 if its marker does not state it. */
+export async function formatOf(dataDirectory: string): Promise<number> {
+  const format = readMarker(await readFile(dataPaths(dataDirectory).marker, 'utf8'))?.format;
+  return typeof format === 'number' ? format : 1;
+}
+
+function requireKnownFormat(dataDirectory: string, text: string): void {
+  const marker = readMarker(text);
   const format = marker?.format;
   if (typeof format !== 'number' || format <= dataDirectoryFormat) return;
   const maker = typeof marker?.madeBy === 'string' ? `edu-repo ${marker.madeBy}` : 'a newer edu-repo';

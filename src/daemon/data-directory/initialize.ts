@@ -5,8 +5,7 @@ import { createPinoLog } from '../../adapters/system/pino-log.ts';
 import { packageFolder } from '../../base/package-files.ts';
 import { bootstrap } from '../../services/identity/bootstrap.ts';
 import { openSeams } from '../open-seams.ts';
-import { programVersion } from '../process/version.ts';
-import { dataDirectoryFormat, dataPaths, isInitialized } from './data-directory.ts';
+import { dataPaths, isInitialized, markerText } from './data-directory.ts';
 import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';
 import { ownDirectory } from './directory-ownership.ts';
 import { copyDurably, syncFolder, writeDurably } from './durable-files.ts';
@@ -61,7 +60,7 @@ async function createRepository(dataDirectory: string, adminPassword: string): P
   await fillStore(dataDirectory, adminPassword);
   await persistedOperatorToken(dataDirectory);
   await syncFolder(dataDirectory);
-  await writeDurably(paths.marker, `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion() })}\n`);
+  await writeDurably(paths.marker, markerText());
 }
 
 /**
