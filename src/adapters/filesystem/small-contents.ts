@@ -12,7 +12,7 @@ import { type EnsureFolder, syncFolder } from './durable-folders.ts';
 export const maxSmallContent = 262_144;
 
 /** The maximum number of contents in a group. */
-const maxGroup = 128;
+const maxGroup = 512;
 
 interface Waiting {
   readonly bytes: Uint8Array;

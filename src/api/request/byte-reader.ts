@@ -4,12 +4,15 @@ import { badRequest } from '../../base/errors/errors.ts';
 const none: Buffer = Buffer.alloc(0);
 const lineFeed = 10;
 
+const joined = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+
 const cutOff = (): Error => badRequest('The file ends in the middle of an entry. Send it again, whole.');
 
 /** Reads lines and blocks of bytes from a stream, one after the other. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  /** What was received and not read yet. */
+  /** What is left of the last chunk. */
   #rest = none;
 
   constructor(bytes: Readable) {
@@ -18,21 +21,26 @@ export class ByteReader {
 
   /** The next line without its line feed; undefined at the end. Rejects with `BadRequest` if it has more than `limit` bytes. */
   async line(limit: number): Promise<Buffer | undefined> {
-    for (let searched = 0; ; ) {
-      const end = this.#rest.indexOf(lineFeed, searched);
-      if (end >= 0) return this.#taken(end + 1).subarray(0, end);
-      searched = this.#rest.length;
-      if (searched > limit) throw badRequest(`The line of an entry has more than ${limit} bytes. Send a shorter one.`);
-      if (await this.#receive()) continue;
-      if (searched > 0) throw cutOff();
-      return undefined;
+    const pieces: Buffer[] = [];
+    for (let length = 0; length <= limit; ) {
+      if (this.#rest.length === 0 && !(await this.#receive())) {
+        if (length > 0) throw cutOff();
+        return undefined;
+      }
+      const end = this.#rest.indexOf(lineFeed);
+      const piece = this.#taken(end < 0 ? this.#rest.length : end + 1);
+      pieces.push(end < 0 ? piece : piece.subarray(0, -1));
+      if (end >= 0) return joined(pieces);
+      length += piece.length;
     }
+    throw badRequest(`The line of an entry has more than ${limit} bytes. Send a shorter one.`);
   }
 
   /** The next `length` bytes, in memory. Rejects with `BadRequest` if there are fewer. */
   async block(length: number): Promise<Buffer> {
-    while (this.#rest.length < length) if (!(await this.#receive())) throw cutOff();
-    return this.#taken(length);
+    const pieces: Buffer[] = [];
+    for await (const piece of this.#pieces(length)) pieces.push(piece);
+    return joined(pieces);
   }
 
   /** The next `length` bytes, as a stream. Nothing else may be read before it ends. It fails with `BadRequest` if there are fewer. */
@@ -63,7 +71,7 @@ export class ByteReader {
   async #receive(): Promise<boolean> {
     const next = await this.#chunks.next();
     if (next.done === true) return false;
-    this.#rest = this.#rest.length === 0 ? next.value : Buffer.concat([this.#rest, next.value]);
+    this.#rest = next.value;
     return true;
   }
 }

@@ -39,7 +39,7 @@ export interface BatchService {
 }
 
 /** The maximum number of entries of one call that are in progress. */
-const maxEntries = 128;
+const maxEntries = 256;
 
 /** The memory for contents that are in progress, of all calls together, in bytes. */
 const maxBytes = 16_000_000;
