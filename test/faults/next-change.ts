@@ -21,25 +21,27 @@ const largestUpload = 2 * 1024 * 1024;
 
 const oneOf = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : list[randomInt(list.length)]);
 
-function create(model: Model, folder: boolean): PreparedChange {
+/** A new node; with bytes, one that a batch makes together with its content. */
+function create(model: Model, folder: boolean, bytes?: Buffer): PreparedChange {
   const parent = oneOf(certain(model, (node) => node.folder))?.id ?? model.root;
   const title = freshWord();
   const name = `${folder ? 'folder' : 'file'} ${freshWord()}`;
+  const content = bytes === undefined ? null : contentOf(bytes);
   const node: NewNode = {
     // Half of the new nodes lie at the top, so that folders do not nest without end.
     parent: randomInt(2) === 0 ? model.root : parent,
     folder,
     name,
     title,
-    content: null,
-    versions: [{ comment: '', name, title, content: null }],
+    content,
+    versions: [{ comment: '', name, title, content }],
     shows: 0,
     permissions: [],
     comments: [],
     picture: false,
     rating: 0,
   };
-  return { change: { kind: 'create', node }, bytes: undefined };
+  return { change: { kind: 'create', node }, bytes };
 }
 
 /** Mostly small, sometimes up to two megabytes. */
@@ -137,6 +139,7 @@ const remove = (node: ExpectedNode, forGood: boolean): PreparedChange => ({
 type Kind =
   | 'folder'
   | 'file'
+  | 'batch'
   | 'upload'
   | 'edit'
   | 'version'
@@ -158,6 +161,7 @@ type Kind =
 const shares: readonly (readonly [Kind, number])[] = [
   ['folder', 8],
   ['file', 20],
+  ['batch', 20],
   ['upload', 30],
   ['edit', 12],
   ['version', 12],
@@ -215,6 +219,7 @@ const wholeTrees: ReadonlySet<Kind> = new Set(['archive', 'purge', 'copy']);
 export function nextChange(model: Model): PreparedChange {
   const kind = oneOf(kinds) ?? 'file';
   if (kind === 'folder' || kind === 'file') return create(model, kind === 'folder');
+  if (kind === 'batch') return create(model, false, randomBytes(randomSize()));
   if (kind === 'person') return person();
   if (kind === 'restore' || kind === 'empty') return fromTrash(model, kind) ?? create(model, false);
   // A folder has no content.

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
+import { batchFile } from '../../src/client/batch-file.ts';
 import type { Client } from '../../src/client/client.ts';
 import { lookInto } from './look.ts';
-import type { Change, ExpectedNode, Made } from './model.ts';
+import type { Change, ExpectedNode, Made, NewNode } from './model.ts';
 import type { PreparedChange } from './next-change.ts';
 
 /** What was acknowledged as done is not there as a whole. */
@@ -102,10 +103,24 @@ async function copy(client: Client, { source, whole, into }: Extract<Change, { k
   return ids;
 }
 
+/** Creates a node with its content. The entry is sent twice, which makes one node. */
+async function createInBatch(client: Client, { parent, name, title }: NewNode, bytes: Buffer): Promise<string> {
+  const properties = { 'cm:name': [name], 'cm:title': [title] };
+  const content = { bytes, mimetype: 'application/octet-stream' };
+  const entry = { id: name, parent, properties, content };
+  const { results } = await client.createNodes({ body: batchFile([entry, entry]) });
+  const [first, second] = results;
+  if (first?.node == null || first.node !== second?.node) {
+    throw new HalfMade(`The batch with ${name} answered ${JSON.stringify(results)}`);
+  }
+  return first.node;
+}
+
 /** Sends a change; resolves when it is acknowledged, to the ids of what was made. */
 export async function sendChange(client: Client, { change, bytes }: PreparedChange): Promise<Made> {
   switch (change.kind) {
     case 'create': {
+      if (bytes !== undefined) return createInBatch(client, change.node, bytes);
       const { parent, folder, name, title } = change.node;
       const { node } = await client.createNode({
         repository,
