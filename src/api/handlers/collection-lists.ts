@@ -26,7 +26,7 @@ const listingOf = (query: ListQuery, { services, settings }: HandlerParts): Coll
   sort: sortByOf(query, services.contentModel).filter(({ property }) => property !== 'score'),
 });
 
-type WriteEntry = (id: NodeId) => Promise<string | undefined>;
+type WriteEntry = (id: NodeId) => Promise<Buffer | undefined>;
 
 function entryWriter({ services, writeNode }: HandlerParts, context: RequestContext): WriteEntry {
   const read = services.views.reader(context.caller);
@@ -57,8 +57,8 @@ async function writeBothLists(
   const length = Math.max(collectionPage.items.length, referencePage.items.length);
   const { taken } = await writtenPage(Array(length).keys(), context, async (at) => {
     const [collectionId, referenceId] = [collectionPage.items[at], referencePage.items[at]];
-    const collection = collectionId && (await write(collectionId));
-    const reference = referenceId && (await write(referenceId));
+    const collection = collectionId && (await write(collectionId))?.toString();
+    const reference = referenceId && (await write(referenceId))?.toString();
     if (collection !== undefined) collections[at] = collection;
     if (reference !== undefined) references[at] = reference;
     return (collection ?? '') + (reference ?? '');

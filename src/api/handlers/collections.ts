@@ -55,7 +55,7 @@ async function writeCollection(
   context: RequestContext,
 ): Promise<WrittenJson> {
   const view = await services.views.view(context.caller, node);
-  return new WrittenJson(`{"collection":${writeNode.entry(view, context)}}`);
+  return new WrittenJson('{"collection":', writeNode.entry(view, context), '}');
 }
 
 function changeHandlers(parts: HandlerParts): ChangeHandlers {

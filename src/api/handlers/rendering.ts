@@ -73,7 +73,7 @@ export function renderingHandlers(parts: HandlerParts): Pick<Handlers, 'getRende
       const detailsSnippet = renderingSnippet(shown, { contentOnly: query.displayMode === 'embed' });
       const mimeType = (state.content ?? state.view.node.content)?.mimeType ?? '';
       const rest = JSON.stringify({ detailsSnippet, mimeType }).slice(0, -1);
-      return new WrittenJson(`${rest},"node":${parts.writeNode.entry(state.view, context)}}`);
+      return new WrittenJson(`${rest},"node":`, parts.writeNode.entry(state.view, context), '}');
     },
   };
 }

@@ -83,7 +83,9 @@ function listHandlers(parts: HandlerParts): ListHandlers {
       const read = views.reader(context.caller);
       const { chunks } = await writtenPage(ids, context, async (id) => {
         const view = await read(id);
-        return view && `{"collection":${parts.writeNode.entry(view, context)},"collectionUsageType":"ACTIVE"}`;
+        return (
+          view && `{"collection":${parts.writeNode.entry(view, context).toString()},"collectionUsageType":"ACTIVE"}`
+        );
       });
       return new WrittenJson('[', ...chunks, ']');
     },

@@ -35,6 +35,35 @@ function createPauses(): (bytes: number) => Promise<void> | undefined {
   };
 }
 
+/** Collects the entries of a page until it is full. */
+class PageWriter {
+  readonly chunks: (Buffer | string)[] = [];
+  readonly #reservation: RequestContext['reservation'];
+  readonly #pause = createPauses();
+  count = 0;
+  taken = 0;
+
+  constructor(reservation: RequestContext['reservation']) {
+    this.#reservation = reservation;
+  }
+
+  /** Adds the entry of one position; undefined if it is not shown. Returns false if the page is full, or a pause. */
+  add(written: Buffer | string | undefined): boolean | Promise<void> {
+    // A buffer uses half the memory of most long strings, and its length is the length on the wire.
+    const entry = typeof written === 'string' ? Buffer.from(written) : written;
+    if (entry !== undefined) {
+      if (!this.#reservation.take(entry.length, this.count === 0)) return false;
+      if (this.count > 0) this.chunks.push(',');
+      this.chunks.push(entry);
+      this.count += 1;
+    }
+    this.taken += 1;
+    return this.#pause(entry?.length ?? 0) ?? true;
+  }
+}
+
+type WriteEntry<T> = (item: T) => Promise<Buffer | string | undefined> | Buffer | string | undefined;
+
 /**
  * Writes entries one at a time until the response is full. Each entry is read after the previous one was written.
  * `write` returns undefined for entries that are not shown.
@@ -42,24 +71,22 @@ function createPauses(): (bytes: number) => Promise<void> | undefined {
 export async function writtenPage<T>(
   items: Iterable<T> | AsyncIterable<T>,
   { reservation }: Pick<RequestContext, 'reservation'>,
-  write: (item: T) => Promise<string | undefined> | string | undefined,
+  write: WriteEntry<T>,
 ): Promise<WrittenPage> {
-  const chunks: (Buffer | string)[] = [];
-  const pause = createPauses();
-  let [count, taken] = [0, 0];
-  for await (const item of items) {
-    const text = await write(item);
-    // A buffer uses half the memory of most long strings, and its length is the length on the wire.
-    const entry = text === undefined ? undefined : Buffer.from(text);
-    if (entry !== undefined) {
-      if (!reservation.take(entry.length, count === 0)) break;
-      if (count > 0) chunks.push(',');
-      chunks.push(entry);
-      count += 1;
-    }
-    taken += 1;
-    await pause(entry?.length ?? 0);
+  const page = new PageWriter(reservation);
+  /** Resolves to whether there is room for more. Awaits only promises, because a page may have thousands of entries. */
+  const take = async (item: T): Promise<boolean> => {
+    const written = write(item);
+    const added = page.add(written instanceof Promise ? await written : written);
+    if (added instanceof Promise) await added;
+    return added !== false;
+  };
+  if (Symbol.asyncIterator in items) {
+    for await (const item of items) if (!(await take(item))) break;
+  } else {
+    for (const item of items) if (!(await take(item))) break;
   }
+  const { count, taken, chunks } = page;
   return { count, taken, chunks };
 }
 

@@ -65,10 +65,20 @@ class ThumbnailPreviews {
     this.#thumbnails = thumbnails;
   }
 
-  async standard(node: PreviewSources): Promise<StoredThumbnail | undefined> {
+  /** Returns a promise only if the record of a thumbnail is not in memory. */
+  standard(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined> {
     for (const { hash } of sourcesOf(node)) {
-      const thumbnail = (await this.#thumbnails.known(hash))?.picture ?? null;
-      if (thumbnail !== null) return thumbnail.standard;
+      const known = this.#thumbnails.known(hash);
+      if (known instanceof Promise) return this.#loadStandard(node);
+      if (known?.picture != null) return known.picture.standard;
+    }
+    return undefined;
+  }
+
+  async #loadStandard(node: PreviewSources): Promise<StoredThumbnail | undefined> {
+    for (const { hash } of sourcesOf(node)) {
+      const picture = (await this.#thumbnails.known(hash))?.picture ?? null;
+      if (picture !== null) return picture.standard;
     }
     return undefined;
   }
@@ -123,9 +133,7 @@ export function createPreviewService(
 ): PreviewService {
   const previews = new ThumbnailPreviews(log, thumbnails);
   return {
-    // Listings call this for each row. For nodes without content it creates no promise.
-    thumbnailOf: (node) =>
-      node.content === null && node.ownPreview === undefined ? undefined : previews.standard(node),
+    thumbnailOf: (node) => previews.standard(node),
     async open(caller, id, size) {
       const node = await references.original(caller, id, 'ReadPreview');
       const preview = await previews.open(node, size);

@@ -60,7 +60,8 @@ export interface NodeViewService {
 /** Reads the view of a node. Undefined if the node is gone. */
 type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
 
-type FindPerson = (userName: string) => Promise<PersonRecord | undefined>;
+/** Returns a promise only for the first reading of a person. */
+type FindPerson = (userName: string) => PersonRecord | undefined | Promise<PersonRecord | undefined>;
 
 interface ViewParts {
   readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
@@ -72,24 +73,33 @@ interface ViewParts {
 
 /** Returns a function that reads people, each at most once. */
 function createPersonReader(people: PeopleService): FindPerson {
-  const known = new Map<string, Promise<PersonRecord | undefined>>();
+  const known = new Map<string, PersonRecord | undefined | Promise<PersonRecord | undefined>>();
   return (userName) => {
-    const person = known.get(userName) ?? people.find(userName);
-    known.set(userName, person);
-    return person;
+    if (known.has(userName)) return known.get(userName);
+    const reading = people.find(userName).then((person) => {
+      known.set(userName, person);
+      return person;
+    });
+    known.set(userName, reading);
+    return reading;
   };
 }
 
-const readRelatedRecords = async (
+/** Lists have many nodes, and each `await` costs more than most of what is awaited: only promises are awaited. */
+async function readRelatedRecords(
   previews: PreviewService,
   node: NodeRecord,
   findPerson: FindPerson,
-): Promise<RelatedRecords> => ({
-  creator: await findPerson(node.createdBy),
-  modifier: await findPerson(node.modifiedBy),
-  owner: await findPerson(node.owner),
-  thumbnail: await previews.thumbnailOf(node),
-});
+): Promise<RelatedRecords> {
+  const found = [findPerson(node.createdBy), findPerson(node.modifiedBy), findPerson(node.owner)] as const;
+  const shown = previews.thumbnailOf(node);
+  const [creator, modifier, owner] = found.some(isPromise) ? await Promise.all(found) : (found as People);
+  return { creator, modifier, owner, thumbnail: isPromise(shown) ? await shown : shown };
+}
+
+type People = readonly [PersonRecord | undefined, PersonRecord | undefined, PersonRecord | undefined];
+
+const isPromise = <T>(value: T | Promise<T>): value is Promise<T> => value instanceof Promise;
 
 /** Creates the views for one caller. */
 class NodeViewer {
@@ -97,6 +107,8 @@ class NodeViewer {
   readonly #findPerson: FindPerson;
   readonly #rights: RightsService;
   readonly #parts: ViewParts;
+  /** The same for all nodes of a response. */
+  #captions: ValueCaptions | undefined;
 
   constructor(caller: Caller, findPerson: FindPerson, rights: RightsService, parts: ViewParts) {
     this.#caller = caller;
@@ -114,9 +126,11 @@ class NodeViewer {
 
   async #plainView(node: NodeRecord): Promise<NodeView> {
     const { ratings, previews, metadataSets } = this.#parts;
-    const { rights, isPublic } = await this.#rights.effectivePermissions(this.#caller, node);
+    const permissions = this.#rights.effectivePermissions(this.#caller, node);
+    const { rights, isPublic } = isPromise(permissions) ? await permissions : permissions;
     const { creator, modifier, owner, thumbnail } = await readRelatedRecords(previews, node, this.#findPerson);
-    const captions = valueCaptionsIn(await metadataSets.catalog());
+    this.#captions ??= valueCaptionsIn(await metadataSets.catalog());
+    const captions = this.#captions;
     // Most nodes have no ratings, so there is no need to read the caller's.
     const more =
       node.ratings === undefined ? undefined : { ownRating: await ratings.of(this.#caller, node.original ?? node.id) };

@@ -3,6 +3,7 @@ import type { NodeView } from '../../../services/views/node-views.ts';
 import { nodeAsLists } from './node-as-lists.ts';
 import { nodeAsMap } from './node-as-map.ts';
 import type { NodeLinks, NodePresenter } from './node-presenter.ts';
+import { WrittenNodes } from './written-nodes.ts';
 
 /** The response with a single node, `{"node":…}`, as JSON. */
 export type WrittenNode = Buffer;
@@ -11,8 +12,8 @@ type WriteOptions = Omit<NodeLinks, 'repository'>;
 
 /** Writes nodes as JSON in the requested form. */
 export interface NodeWriter {
-  /** A node as an entry of a list. */
-  entry(view: NodeView, options: WriteOptions): string;
+  /** A node as an entry of a list, as JSON in UTF-8. The caller must not change the bytes. */
+  entry(view: NodeView, options: WriteOptions): Buffer;
   /** The response with this node alone. */
   single(view: NodeView, options: WriteOptions): WrittenNode;
 }
@@ -20,7 +21,11 @@ export interface NodeWriter {
 const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, list: nodeAsLists };
 
 export function createNodeWriter(repository: string): NodeWriter {
-  const entry = (view: NodeView, { links, representation, locale }: WriteOptions): string =>
-    JSON.stringify(presenters[representation.form](view, { repository, links, representation, locale }));
-  return { entry, single: (view, options) => Buffer.from(`{"node":${entry(view, options)}}`) };
+  const written = new WrittenNodes((view, { links, representation, locale }) =>
+    Buffer.from(JSON.stringify(presenters[representation.form](view, { repository, links, representation, locale }))),
+  );
+  const entry = (view: NodeView, options: WriteOptions): Buffer => written.json(view, options);
+  return { entry, single: (view, options) => Buffer.concat([opening, entry(view, options), closing]) };
 }
+
+const [opening, closing] = [Buffer.from('{"node":'), Buffer.from('}')];

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { NodeId } from '../../../base/ids.ts';
+import type { NodeView } from '../../../services/views/node-views.ts';
+import type { NodeLinks } from './node-presenter.ts';
+
+type WriteOptions = Omit<NodeLinks, 'repository'>;
+
+/** The JSON of a node, and everything that it was written from. */
+interface WrittenNode {
+  readonly view: NodeView;
+  readonly base: string;
+  readonly form: string;
+  readonly locale: string | undefined;
+  readonly json: Buffer;
+}
+
+/** The memory for written nodes, in bytes. Four thousand nodes of the usual size. */
+const maxBytes = 12_000_000;
+
+/** What an entry takes besides its JSON, in bytes. */
+const entryBytes = 300;
+
+/** The records of the store never change: a changed node, person or thumbnail is another object. */
+const sameView = (a: NodeView, b: NodeView): boolean =>
+  a.node === b.node &&
+  a.rights === b.rights &&
+  a.isPublic === b.isPublic &&
+  a.creator === b.creator &&
+  a.modifier === b.modifier &&
+  a.owner === b.owner &&
+  a.thumbnail === b.thumbnail &&
+  a.captions === b.captions;
+
+const sameOptions = (written: WrittenNode, { links, representation, locale }: WriteOptions): boolean =>
+  written.base === links.base && written.form === representation.form && written.locale === locale;
+
+/**
+ * Remembers the JSON of nodes that were written recently. An entry is used only if the node is written from the very same objects
+ * again, so nothing has to be invalidated. The views of nodes with additional fields, and selected properties, are always
+ * written anew.
+ */
+export class WrittenNodes {
+  readonly #write: (view: NodeView, options: WriteOptions) => Buffer;
+  readonly #written = new LRUCache<NodeId, WrittenNode>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ json }) => json.length + entryBytes,
+  });
+
+  constructor(write: (view: NodeView, options: WriteOptions) => Buffer) {
+    this.#write = write;
+  }
+
+  json(view: NodeView, options: WriteOptions): Buffer {
+    if (view.more !== undefined || options.representation.properties !== undefined) return this.#write(view, options);
+    const known = this.#written.get(view.node.id);
+    if (known !== undefined && sameView(known.view, view) && sameOptions(known, options)) return known.json;
+    const json = this.#write(view, options);
+    const { links, representation, locale } = options;
+    this.#written.set(view.node.id, { view, base: links.base, form: representation.form, locale, json });
+    return json;
+  }
+}
