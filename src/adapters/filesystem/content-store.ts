@@ -13,7 +13,7 @@ import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
 import { sweepContents } from './delete-unused.ts';
 import { createDurableFolders, syncFolder } from './durable-folders.ts';
-import { type Beginning, readBeginning } from './read-beginning.ts';
+import { joined, readBeginning } from './read-beginning.ts';
 import { type ContentFiles, createSmallContents, maxSmallContent, type WriteSmallContent } from './small-contents.ts';
 import { writeContent } from './write-content.ts';
 
@@ -63,28 +63,28 @@ async function removeUnfinished(layout: ContentLayout): Promise<void> {
   }
 }
 
-/** Everything is awaited from the first call on: an unhandled error of the source would end the process. */
 async function write(
   files: ContentFiles,
   writeSmall: WriteSmallContent,
   source: Readable | Uint8Array,
 ): Promise<WrittenContent> {
-  const { bytes, rest } = await beginningOf(source);
-  // A copy, so that the caller does not retain the memory of the content.
-  const head = Buffer.from(bytes.subarray(0, signatureBytes));
-  const stored = rest === undefined ? await writeSmall(bytes) : await writeLarge(files, rest);
-  return { ...stored, head };
+  if (source instanceof Uint8Array && source.length <= maxSmallContent) {
+    return { ...(await writeSmall(source)), head: headOf(source) };
+  }
+  const stream = source instanceof Uint8Array ? Readable.from([source], { objectMode: false }) : source;
+  const { chunks, isWhole } = await readBeginning(stream, maxSmallContent);
+  const beginning = joined(chunks);
+  const stored = await (isWhole ? writeSmall(beginning) : writeLarge(files, beginning, stream));
+  return { ...stored, head: headOf(beginning) };
 }
 
-const beginningOf = (source: Readable | Uint8Array): Promise<Beginning> | Beginning =>
-  source instanceof Uint8Array && source.length <= maxSmallContent
-    ? { bytes: source, rest: undefined }
-    : readBeginning(source instanceof Uint8Array ? Readable.from([source]) : source, maxSmallContent);
+/** A copy, so that the caller does not retain the memory of the content. */
+const headOf = (beginning: Uint8Array): Buffer => Buffer.from(beginning.subarray(0, signatureBytes));
 
-async function writeLarge(files: ContentFiles, bytes: AsyncIterable<Uint8Array>): Promise<StoredContent> {
+async function writeLarge(files: ContentFiles, beginning: Uint8Array, rest: Readable): Promise<StoredContent> {
   const temporary = join(files.layout.unfinished, randomUUID());
   try {
-    const stored = await writeContent(bytes, temporary);
+    const stored = await writeContent(beginning, rest, temporary);
     await moveIn(files, temporary, stored.hash);
     return stored;
   } catch (error) {
