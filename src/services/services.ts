@@ -68,7 +68,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   const access = createAccessServices(seams, systemFolders, options);
   const authentication = createAuthenticationServices(seams, access.callers, options);
   const metadata = createMetadataServices(seams, systemFolders, contentModel);
-  const renditions = createRenditionServices(reading, access);
+  const renditions = createRenditionServices(seams, { content: contents.reading }, access);
   const retention = { ...options.trash, shortestRetention: options.dataExports.retention };
   const trash = createTrashServices(seams, systemFolders, access, renditions, retention);
   const annotations = createAnnotationServices(seams, access);

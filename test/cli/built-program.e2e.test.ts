@@ -58,7 +58,7 @@ describe.each(['in-process', 'over a socket'])('%s', (way) => {
     const names = Array.from({ length: 500 }, (_, index) => [`${index}/${index}.txt`, `${index}`]);
     await makeTree(source, Object.fromEntries(names));
     const started = start(['import', source, `/many ${way}`, '-v']);
-    await lineOf(started.stderr, /^uploadContent 200/);
+    await lineOf(started.stderr, /^createNodes 200/);
     started.kill('SIGINT');
     const { exitCode, stderr } = await started;
     expect(exitCode).toBe(130);

@@ -50,6 +50,14 @@ beforeEach(async () => {
   await makeTree(source, { 'a.txt': 'first file', 'sub/b.txt': 'second file' });
 });
 
+const unknownCall: Fate = { status: 404, body: '{"error":"javax.ws.rs.NotFoundException","message":"HTTP 404"}' };
+
+/** The server has only the calls of the field: everything that is asked of a batch is unknown to it. */
+function withoutBatches(): void {
+  const fateOfOthers: FaultyProxy['fate'] = proxy.fate;
+  proxy.fate = (line) => (/\/nodes\/batch/.test(line) ? unknownCall : fateOfOthers(line));
+}
+
 describe('the way to a server', () => {
   test('the password of somebody new is in no address, where servers would write it into their logs', async () => {
     const list = join(source, 'list.csv');
@@ -127,8 +135,6 @@ describe('the way to a server', () => {
 });
 
 describe('another server of the interface', () => {
-  const unknownCall: Fate = { status: 404, body: '{"error":"javax.ws.rs.NotFoundException","message":"HTTP 404"}' };
-
   test('that does not resolve paths is walked, folder by folder', async () => {
     await there('import', source, top);
     proxy.fate = (line) => (line.includes('_resolve') ? unknownCall : 'pass');
@@ -162,37 +168,66 @@ describe('import over a bad connection', () => {
     ['reading fails twice', /^GET/, ['lost', 'answer lost']],
     ['the server asks for patience', /./, [{ status: 503, headers: { 'retry-after': '0' } }]],
     ['making a folder gets no answer', /children\?type=ccm%3Amap/, ['answer lost']],
-    ['making a file gets no answer', /children\?type=ccm%3Aio/, ['answer lost', 'lost']],
-    ['an upload gets no answer', /\/content\?/, ['answer lost']],
-    ['an upload breaks off', /\/content\?/, ['lost', 'lost']],
+    ['a batch gets no answer', /\/nodes\/batch/, ['answer lost', 'lost']],
+    ['a batch breaks off', /\/nodes\/batch/, ['lost', 'lost']],
   ] as const)('is complete when %s, and nothing is there twice', async (_, pattern, fates) => {
     misfortune(pattern, ...fates);
     const { code, stderr } = await there('import', source, top, '--concurrency', '1');
     expect(stderr).not.toContain('failed');
     expect(code).toBe(0);
+    expect(proxy.lines.filter((line) => pattern.test(line)).length).toBeGreaterThan(fates.length);
     await complete();
   });
 
   test.each([
-    ['the server is gone', 'lost' as const, 8],
-    ['the sign-in is refused', { status: 401 }, 4],
-    ['the disk is full', { status: 507 }, 8],
-  ])('ends early when %s, with a summary, and can be repeated', async (_, fate, code) => {
-    proxy.fate = (line) => (/\/content\?/.test(line) ? fate : 'pass');
-    const failed = await there('import', source, top);
-    expect(failed.code).toBe(code);
-    expect(failed.stderr).toContain('Imported 0 files');
-    proxy.fate = () => 'pass';
-    expect((await there('import', source, top)).code).toBe(0);
+    ['making a file gets no answer', /children\?type=ccm%3Aio/, ['answer lost', 'lost']],
+    ['an upload gets no answer', /\/content\?/, ['answer lost']],
+    ['an upload breaks off', /\/content\?/, ['lost', 'lost']],
+  ] as const)('without batches is complete when %s, and nothing is there twice', async (_, pattern, fates) => {
+    misfortune(pattern, ...fates);
+    withoutBatches();
+    const { code, stderr } = await there('import', source, top, '--concurrency', '1');
+    expect(stderr).not.toContain('failed');
+    expect(code).toBe(0);
+    expect(proxy.lines.filter((line) => pattern.test(line)).length).toBeGreaterThan(fates.length);
     await complete();
   });
 
-  test('goes on when one file is refused', async () => {
+  describe.each([
+    ['with batches', /\/nodes\/batch/, true],
+    ['without batches', /\/content\?/, false],
+  ] as const)('%s', (_, pattern, hasBatches) => {
+    test.each([
+      ['the server is gone', 'lost' as const, 8],
+      ['the sign-in is refused', { status: 401 }, 4],
+      ['the disk is full', { status: 507 }, 8],
+    ])('ends early when %s, with a summary, and can be repeated', async (__, fate: Fate, code) => {
+      proxy.fate = (line) => (pattern.test(line) ? fate : 'pass');
+      if (!hasBatches) withoutBatches();
+      const failed = await there('import', source, top);
+      expect(failed.code).toBe(code);
+      expect(failed.stderr).toContain('Imported 0 files');
+      proxy.fate = () => 'pass';
+      expect((await there('import', source, top)).code).toBe(0);
+      await complete();
+    });
+  });
+
+  test('without batches goes on when one file is refused', async () => {
     misfortune(/\/content\?/, { status: 413 });
+    withoutBatches();
     const { code, stderr } = await there('import', source, top, '--concurrency', '1');
     expect(code).toBe(7);
     expect(stderr).toMatch(/Imported 1 file .*, 1 failed/);
     expect((await there('import', source, top)).stderr).toContain('1 completed after an earlier attempt');
+    await complete();
+  });
+
+  test.each([404, 405, 413, 501])('sends single calls after a batch was refused with %i', async (status) => {
+    proxy.fate = (line) => (/\/nodes\/batch/.test(line) ? { status } : 'pass');
+    expect((await there('import', source, top)).code).toBe(0);
+    expect(proxy.lines.filter((line) => /\/nodes\/batch/.test(line))).toHaveLength(1);
+    expect(proxy.lines.filter((line) => /\/content\?/.test(line))).toHaveLength(2);
     await complete();
   });
 });

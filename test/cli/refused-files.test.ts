@@ -68,15 +68,15 @@ test('a named pipe among the files of the repository is told, and nothing waits 
 
 test('a data directory of a newer format is refused by every command, with both versions', async () => {
   const data = await repositoryAt('newer');
-  await writeFile(`${data}/edu-repo.json`, '{"format":2,"madeBy":"9.8.7"}\n');
+  await writeFile(`${data}/edu-repo.json`, '{"format":3,"madeBy":"9.8.7"}\n');
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   for (const words of [['init'], ['ls', '/'], ['status']]) {
     const { code, stderr } = await run([...words, '--data', data]);
     expect(code).toBe(1);
-    expect(stderr).toContain('has format 2, made by edu-repo 9.8.7');
-    expect(stderr).toContain(`this is edu-repo ${version}, which reads up to format 1`);
+    expect(stderr).toContain('has format 3, made by edu-repo 9.8.7');
+    expect(stderr).toContain(`this is edu-repo ${version}, which reads up to format 2`);
   }
 });
 

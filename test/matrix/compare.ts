@@ -76,10 +76,11 @@ function wrongAnswer(
 const alikeSituations = new Set(['shared', 'foreign', 'cut', 'deleted', 'safe', 'missing']);
 
 /** A refusal without what was asked for and without its own number. */
-function anonymous({ text }: Answer, { params = {}, query = {}, json }: Parts): string {
+function anonymous({ text }: Answer, { params = {}, query = {}, json, file }: Parts): string {
   let rest = text.replace(/"requestId":"[^"]*"/, '');
   // Of a body only the IDs: a message may contain any other word of it.
-  const inBody = JSON.stringify(json ?? null).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+  const inBody =
+    `${JSON.stringify(json ?? null)} ${file?.text}`.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
   for (const asked of [...Object.values(params), ...Object.values(query), ...inBody].flat()) {
     rest = rest.replaceAll(asked, '…');
   }

@@ -71,7 +71,7 @@ export const mutants: readonly Mutant[] = [
   ]),
 
   // Each service that gives out or changes nodes.
-  removed('create', `POST ${node}/children`, 'services/nodes/nodes.ts', [
+  removed('create', `POST ${node}/children`, 'services/nodes/new-nodes.ts', [
     "rights.node(caller, parentId, 'CreateChildren')",
     'store.nodes.get(parentId)',
   ]),

@@ -20,12 +20,14 @@ export interface RenditionServices {
   readonly nodeTexts: NodeTextService;
 }
 
+/** What is derived in the background may come from `recent`, see `RecentContents`. What a caller requests comes from the disk. */
 export function createRenditionServices(
   seams: Seams,
+  recent: Pick<Seams, 'content'>,
   { rights, references }: Pick<AccessServices, 'rights' | 'references'>,
 ): RenditionServices {
-  const thumbnails = createThumbnailService(seams);
-  const texts = createTextService(seams);
+  const thumbnails = createThumbnailService({ ...seams, ...recent });
+  const texts = createTextService({ ...seams, ...recent });
   return {
     thumbnails,
     thumbnailFollower: createThumbnailFollower(seams, thumbnails),
