@@ -177,7 +177,7 @@ const fences = {
   koa: '^src/http/',
   'koa-body': '^src/http/',
   level: '^src/adapters/level/',
-  'lru-cache': '^src/(?:services/[^/]+|adapters/level|daemon/network)/',
+  'lru-cache': '^src/(?:services/[^/]+|adapters/level|daemon/network|api/presenters/nodes)/',
   'mime-types': '^src/base/mime-type-of-name\\.ts$',
   minisearch: '^src/domain/metadata/nearest-values\\.ts$',
   mustache: '^src/base/placeholders\\.ts$',
