@@ -10,7 +10,7 @@ import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { type DaemonProcess, startDaemon } from '../faults/daemon-process.ts';
 import { report } from '../faults/report.ts';
 
-const cycles = 15;
+const cycles = 10;
 const batches = 4;
 const entriesInBatch = 80;
 
