@@ -71,10 +71,20 @@ export const mutants: readonly Mutant[] = [
   ]),
 
   // Each service that gives out or changes nodes.
-  removed('create', `POST ${node}/children`, 'services/nodes/new-nodes.ts', [
-    "rights.node(caller, parentId, 'CreateChildren')",
-    'store.nodes.get(parentId)',
-  ]),
+  removed(
+    'create',
+    `POST ${node}/children`,
+    'services/nodes/new-nodes.ts',
+    ["rights.node(caller, parentId, 'CreateChildren')", 'store.nodes.get(parentId)'],
+    ['{ clock, rights, contentModel, limits }', '{ store, clock, contentModel, limits }'],
+  ),
+  removed(
+    'create in a batch',
+    'POST /edu-repo/v1/nodes/batch',
+    'services/nodes/new-nodes.ts',
+    ["rights.node(caller, parentId, 'CreateChildren')", 'store.nodes.get(parentId)'],
+    ['{ clock, rights, contentModel, limits }', '{ store, clock, contentModel, limits }'],
+  ),
   removed('change properties', `PUT ${node}/metadata`, 'services/nodes/nodes.ts', [
     "rights.node(caller, id, 'WriteProperties')",
     'store.nodes.get(id)',
