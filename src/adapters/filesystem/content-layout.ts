@@ -33,9 +33,10 @@ export function contentLayout(root: string): ContentLayout {
 }
 
 /** The name of a folder with contents. */
-const folderForm = /^[0-9a-f]{2}$/;
+export const folderForm = /^[0-9a-f]{2}$/;
 
-const contentForm = /^[0-9a-f]{64}$/;
+/** The name of a content. */
+export const contentForm = /^[0-9a-f]{64}$/;
 
 async function* contentsBelow(root: string): AsyncIterable<ContentHash> {
   for await (const folder of namesIn(root, folderForm)) {

@@ -1,10 +1,8 @@
 import { readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
+import { contentForm, folderForm } from './content-layout.ts';
 import { syncFolder } from './durable-folders.ts';
-
-const folderForm = /^[0-9a-f]{2}$/;
-const contentForm = /^[0-9a-f]{64}$/;
 
 /** The folders in a folder with names of this form. */
 async function foldersIn(path: string): Promise<string[]> {

@@ -114,7 +114,7 @@ async function* entryWithContent(
     yield { id, failure: error };
   }
   if (bytes instanceof Uint8Array) return true;
-  // The next entry begins behind the content, also if nobody read it.
+  // The next entry begins after the content, even if the content was not needed.
   bytes.resume();
   return finished(bytes).then(
     () => true,

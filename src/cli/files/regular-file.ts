@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
 
@@ -21,5 +21,19 @@ export async function readRegularFile(path: string): Promise<Buffer> {
     return await file.readFile();
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * The content of a regular file of at most `limit` bytes; undefined for any other. Throws system errors. Synchronous: for a small
+ * file, the way through the thread pool takes longer than reading it.
+ */
+export function readSmallFile(path: string, limit: number): Buffer | undefined {
+  const descriptor = openSync(path, readOnly);
+  try {
+    const facts = fstatSync(descriptor);
+    return facts.isFile() && facts.size <= limit ? readFileSync(descriptor) : undefined;
+  } finally {
+    closeSync(descriptor);
   }
 }

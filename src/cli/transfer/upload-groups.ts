@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { AnswerError } from '../../client/answer-error.ts';
 import { batchFile, type NewEntry } from '../../client/batch-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
+import { readSmallFile } from '../files/regular-file.ts';
 import { retried } from './retried.ts';
 import { countFailure, countFile } from './tally.ts';
 import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
@@ -30,27 +30,10 @@ const maxGroup = { files: 200, bytes: 4_194_304 };
 /** Statuses of servers that do not have the call, or do not accept as much at once. */
 const withoutBatches: readonly number[] = [404, 405, 413, 501];
 
-/** Without O_NONBLOCK, opening a named pipe without a writer would block. */
-const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/**
- * The content of a small regular file; undefined for any other. Synchronous: for a small file, the way through the thread pool
- * takes longer than reading it.
- */
-function smallFile(path: string): Buffer | undefined {
-  const descriptor = openSync(path, readOnly);
-  try {
-    const facts = fstatSync(descriptor);
-    return facts.isFile() && facts.size <= maxFile ? readFileSync(descriptor) : undefined;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function readRow(row: FileRow): ReadRow | undefined {
   if (row.existing !== undefined || row.parent === undefined) return undefined;
   try {
-    const bytes = smallFile(row.path);
+    const bytes = readSmallFile(row.path, maxFile);
     return bytes && { row, parent: row.parent, bytes };
   } catch {
     // The upload by itself fails with the reason.

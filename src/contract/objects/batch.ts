@@ -20,7 +20,7 @@ export const BatchEntry = z.strictObject({
     .optional(),
 });
 
-/** What became of the entries of a batch. Specific to edu-repo. */
+/** The outcomes of the entries of a batch. Specific to edu-repo. */
 export const BatchResults = z.strictObject({
   results: z
     .array(

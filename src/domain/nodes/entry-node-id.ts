@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { NodeId } from '../../base/ids.ts';
 
 /**
- * The ID of the node for an entry that a client named itself: the same one each time the same person uses the name. Nobody
- * can choose the ID of another person's node. A UUID of version 8 (RFC 9562, 5.8) from a SHA-256.
+ * The ID of the node for an entry with an ID of the client's own. The same person and entry always result in the same ID, and
+ * different people in different ones. A UUID of version 8 (RFC 9562, 5.8) from a SHA-256.
  */
 export function entryNodeId(userName: string, entry: string): NodeId {
   const bytes = createHash('sha256')

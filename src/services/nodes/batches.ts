@@ -17,13 +17,13 @@ export interface BatchEntry {
   readonly content: ContentUpload | undefined;
 }
 
-/** An entry that the caller could not make sense of. */
+/** An entry that could not be read or is not valid. */
 export interface RefusedEntry {
   readonly id: string | null;
   readonly failure: RepositoryError;
 }
 
-/** What became of an entry: a node, or the reason why there is none. */
+/** The outcome of an entry: a node, or the reason why there is none. */
 export type EntryOutcome =
   | { readonly id: string; readonly node: NodeRecord; readonly repeated: boolean }
   | RefusedEntry;
@@ -53,7 +53,7 @@ const concernsAll = (error: unknown): boolean =>
 const noLongerThere = (entry: string, node: NodeId): RepositoryError =>
   new RepositoryError(
     'Conflict',
-    `The entry ${entry} was stored before as node ${node}, which was deleted or moved out of your reach. Send it with another id.`,
+    `The entry ${entry} was stored before as node ${node}, which was deleted or which you may no longer read. Send it with another id.`,
   );
 
 const isStream = (bytes: Readable | Uint8Array): bytes is Readable => !(bytes instanceof Uint8Array);
