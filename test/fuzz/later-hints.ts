@@ -5,7 +5,8 @@ import { one, some, words } from './valid-values.ts';
 /** A list that the teacher has. */
 const ownList = { person: one('-me-'), list: one('favourites') };
 
-const mediaCenter = { mediacenter: some('mediaCenters') };
+/** Calls on a media centre. One may have been deleted by then, so the making up starts with a new one. */
+const onMediaCenter = { after: 'createMediaCenter', parameters: { mediacenter: some('mediaCenters') } };
 
 /** Hints about usages, imports, media centres, connected repositories, and the settings of people. */
 export const laterHints: Readonly<Record<string, Hint>> = {
@@ -14,7 +15,8 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     effect: (world, _, { id }) => world.add('connections', id),
   },
   addManagedGroup: {
-    parameters: { ...mediaCenter, group: some('groups') },
+    after: onMediaCenter.after,
+    parameters: { ...onMediaCenter.parameters, group: some('groups') },
     effect: (world, param) => world.add('managed', param('mediacenter'), param('group')),
   },
   addToNodeList: {
@@ -37,9 +39,11 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     effect: (world, _, { authorityName }) => world.add('mediaCenters', authorityName),
   },
   deleteMediaCenter: {
-    after: 'createMediaCenter',
-    parameters: mediaCenter,
-    effect: (world, param) => world.remove('mediaCenters', param('mediacenter')),
+    ...onMediaCenter,
+    effect: (world, param) => {
+      world.remove('mediaCenters', param('mediacenter'));
+      world.remove('managed', param('mediacenter'));
+    },
   },
   deleteUsage: {
     after: 'recordUsage',
@@ -48,13 +52,13 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     effect: (world, param) => world.remove('usages', param('usageId')),
   },
   findImported: { json: fc.constant({ 'ccm:replicationsourceid': ['imported'] }) },
-  getMediaCenter: { parameters: mediaCenter },
+  getMediaCenter: onMediaCenter,
   getNodeList: { as: 'teacher', parameters: ownList },
   getRepositoryMetadata: { parameters: { format: one('lms') } },
   listAppUsages: { as: 'admin', parameters: { appId: some('signers') } },
   listCourseUsages: { as: 'admin', parameters: { appId: some('signers'), courseId: one('5b') } },
-  listManagedGroups: { parameters: mediaCenter },
-  listMediaCenterNodes: { parameters: mediaCenter },
+  listManagedGroups: onMediaCenter,
+  listMediaCenterNodes: onMediaCenter,
   listNodeUsages: { as: 'admin' },
   listRepositoryUsages: { as: 'admin', parameters: { from: one('0') } },
   recordUsage: {
@@ -99,5 +103,5 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     }),
   },
   testConnectedRepository: { after: 'addConnectedRepository', parameters: { connection: some('connections') } },
-  updateMediaCenter: { parameters: mediaCenter },
+  updateMediaCenter: onMediaCenter,
 };

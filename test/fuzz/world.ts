@@ -56,7 +56,7 @@ export interface World {
   /** The id in such a place. */
   id(pool: Pool, index: number): string;
   add(pool: Pool, ...entry: Entry): void;
-  /** Forgets what has all these ids. */
+  /** Forgets every entry that holds all these ids. */
   remove(pool: Pool, ...ids: string[]): void;
 }
 
@@ -89,9 +89,10 @@ export function createWorld(): World {
       if (of(pool).length > poolSize) of(pool).splice(Math.floor(poolSize / 2), 1);
     },
     remove(pool, ...ids) {
-      const list = of(pool);
-      const found = list.findIndex((entry) => ids.every((id) => entry.includes(id)));
-      if (found >= 0) list.splice(found, 1);
+      entries.set(
+        pool,
+        of(pool).filter((entry) => !ids.every((id) => entry.includes(id))),
+      );
     },
   };
 }
