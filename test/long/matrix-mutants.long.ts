@@ -33,7 +33,7 @@ async function unnoticed(keys: readonly string[], ...replacements: readonly Repl
     const matrix = await openMatrix(program);
     try {
       const found: string[] = [];
-      for (const key of destroyingLast(keys)) if ((await matrix.differences(key)).length === 0) found.push(key);
+      for (const key of destroyingLast(keys)) if (!(await matrix.differs(key))) found.push(key);
       return found;
     } finally {
       await matrix.close();

@@ -27,7 +27,7 @@ import { searchTable } from './expected/search.ts';
 import { serviceTable } from './expected/service.ts';
 import { talkTable } from './expected/talk.ts';
 import { usageTable } from './expected/usages.ts';
-import { readGrid } from './grid.ts';
+import { type CallerName, readGrid } from './grid.ts';
 import type { AnyAttempt } from './target.ts';
 import type { OperationKey } from './wire.ts';
 import { openWorlds, type World } from './world.ts';
@@ -85,6 +85,8 @@ export interface Matrix {
   readonly operations: readonly OperationKey[];
   /** Everything in which the servers differ from the table of one operation. */
   differences(key: string): Promise<string[]>;
+  /** Whether they differ from it at all. Ends soon after the first difference. */
+  differs(key: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -93,24 +95,28 @@ export async function openMatrix(program?: string): Promise<Matrix> {
   const worlds = await openWorlds(program);
   const comparisons = worlds.map((world): [World, Comparison] => [world, createComparison(world)]);
 
+  /** Callers at the same time, each with one call after the other, until `isEnough` says so of what was found. */
+  async function compare(key: string, isEnough: (found: readonly string[]) => boolean): Promise<string[]> {
+    const attempt = attempts[key];
+    if (attempt === undefined) throw new Error(`Nobody says how ${key} is tried.`);
+    const rows = readGrid(tables[key] ?? '');
+    const calls = formsOf(key).flatMap((operation) => rows.map((row) => ({ operation, row })));
+    const found: string[] = [];
+    const ask = async (comparison: Comparison, caller: CallerName): Promise<void> => {
+      for (const { operation, row } of calls) {
+        if (isEnough(found)) return;
+        const difference = await comparison.cell(operation, attempt, row, caller);
+        if (difference !== undefined) found.push(difference);
+      }
+    };
+    await Promise.all(comparisons.flatMap(([world, comparison]) => world.names.map((name) => ask(comparison, name))));
+    return found;
+  }
+
   return {
     operations: [...new Set(worlds.flatMap(({ operations }) => operations))],
-    async differences(key) {
-      const attempt = attempts[key];
-      if (attempt === undefined) throw new Error(`Nobody says how ${key} is tried.`);
-      const rows = readGrid(tables[key] ?? '');
-      // Callers at the same time, each with one call after the other.
-      const lanes = comparisons.flatMap(([world, comparison]) =>
-        world.names.map(async (caller) => {
-          const found: (string | undefined)[] = [];
-          for (const operation of formsOf(key)) {
-            for (const row of rows) found.push(await comparison.cell(operation, attempt, row, caller));
-          }
-          return found;
-        }),
-      );
-      return (await Promise.all(lanes)).flat().filter((difference) => difference !== undefined);
-    },
+    differences: (key) => compare(key, () => false),
+    differs: async (key) => (await compare(key, (found) => found.length > 0)).length > 0,
     close: async () => {
       await Promise.all(worlds.map(({ close }) => close()));
     },
