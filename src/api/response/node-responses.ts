@@ -1,9 +1,11 @@
 import type { NodeId } from '../../base/ids.ts';
+import { whenReady } from '../../base/scheduling/maybe-promise.ts';
 import { includes, readProperties } from '../../domain/access/rights.ts';
 import type { Services } from '../../services/services.ts';
+import type { NodeView } from '../../services/views/node-views.ts';
 import type { NodeWriter, WrittenNode } from '../presenters/nodes/node-writer.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type WrittenPage, writtenPage } from './page-stream.ts';
+import { type WrittenPage, writtenPageOfGroups } from './page-stream.ts';
 
 type NodeRequest = Pick<RequestContext, 'caller' | 'links' | 'representation' | 'locale'>;
 
@@ -24,10 +26,11 @@ export const createNodeResponses = (
     return writer.single(await views.view(request.caller, node), request);
   },
   many(ids, request) {
-    const read = views.reader(request.caller);
-    return writtenPage(ids, request, async (id) => {
-      const view = await read(id);
-      return view !== undefined && includes(view.rights, readProperties) ? writer.entry(view, request) : undefined;
-    });
+    const reader = views.reader(request.caller);
+    const entryOf = (view: NodeView): Buffer | undefined =>
+      includes(view.rights, readProperties) ? writer.entry(view, request) : undefined;
+    return writtenPageOfGroups(ids, reader.nodes, request, (node) =>
+      node === undefined ? undefined : whenReady(reader.view(node), entryOf),
+    );
   },
 });

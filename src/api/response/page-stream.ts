@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import { isPromise, type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** The entries of a page as JSON, separated by commas, without the brackets of the array. */
@@ -47,8 +48,8 @@ class PageWriter {
     this.#reservation = reservation;
   }
 
-  /** Adds the entry of one position; undefined if it is not shown. Returns false if the page is full, or a pause. */
-  add(written: Buffer | string | undefined): boolean | Promise<void> {
+  /** Adds the entry of one position; undefined if it is not shown. Returns false if it does not fit. */
+  add(written: Buffer | string | undefined): MaybePromise<boolean> {
     // A buffer uses half the memory of most long strings, and its length is the length on the wire.
     const entry = typeof written === 'string' ? Buffer.from(written) : written;
     if (entry !== undefined) {
@@ -58,11 +59,27 @@ class PageWriter {
       this.count += 1;
     }
     this.taken += 1;
-    return this.#pause(entry?.length ?? 0) ?? true;
+    return this.#pause(entry?.length ?? 0)?.then(() => true) ?? true;
   }
 }
 
-type WriteEntry<T> = (item: T) => Promise<Buffer | string | undefined> | Buffer | string | undefined;
+type WriteEntry<T> = (item: T) => MaybePromise<Buffer | string | undefined>;
+
+/** Returns whether there is room for more. */
+const addEntry = <T>(page: PageWriter, write: WriteEntry<T>, item: T): MaybePromise<boolean> =>
+  whenReady(write(item), (entry) => page.add(entry));
+
+/** Adds entries until the page is full. Resolves to whether there is room for more. */
+async function addEntries<T>(page: PageWriter, write: WriteEntry<T>, items: Iterable<T>): Promise<boolean> {
+  for (const item of items) {
+    const hasRoom = addEntry(page, write, item);
+    // A page may have thousands of entries, so only promises are awaited.
+    if (!(isPromise(hasRoom) ? await hasRoom : hasRoom)) return false;
+  }
+  return true;
+}
+
+const written = ({ count, taken, chunks }: PageWriter): WrittenPage => ({ count, taken, chunks });
 
 /**
  * Writes entries one at a time until the response is full. Each entry is read after the previous one was written.
@@ -74,20 +91,27 @@ export async function writtenPage<T>(
   write: WriteEntry<T>,
 ): Promise<WrittenPage> {
   const page = new PageWriter(reservation);
-  /** Resolves to whether there is room for more. Awaits only promises, because a page may have thousands of entries. */
-  const take = async (item: T): Promise<boolean> => {
-    const written = write(item);
-    const added = page.add(written instanceof Promise ? await written : written);
-    if (added instanceof Promise) await added;
-    return added !== false;
-  };
-  if (Symbol.asyncIterator in items) {
-    for await (const item of items) if (!(await take(item))) break;
-  } else {
-    for (const item of items) if (!(await take(item))) break;
+  if (!(Symbol.asyncIterator in items)) await addEntries(page, write, items);
+  else for await (const item of items) if (!(await addEntry(page, write, item))) break;
+  return written(page);
+}
+
+/** Entries of a list that are read together. */
+const groupSize = 50;
+
+/** Like `writtenPage`, for entries whose records can be read in groups. */
+export async function writtenPageOfGroups<K, T>(
+  keys: readonly K[],
+  read: (keys: readonly K[]) => Promise<readonly T[]>,
+  { reservation }: Pick<RequestContext, 'reservation'>,
+  write: WriteEntry<T>,
+): Promise<WrittenPage> {
+  const page = new PageWriter(reservation);
+  for (let from = 0; from < keys.length; from += groupSize) {
+    const group = await read(keys.slice(from, from + groupSize));
+    if (!(await addEntries(page, write, group))) break;
   }
-  const { count, taken, chunks } = page;
-  return { count, taken, chunks };
+  return written(page);
 }
 
 /** The header of a list that ends early. It contains the `skipCount` of the next page. */

@@ -1,4 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
+import { allReady, type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Rights } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
@@ -52,16 +53,23 @@ export const withFields = (view: NodeView, more: AdditionalFields): NodeView => 
 });
 
 export interface NodeViewService {
-  view(caller: Caller, node: NodeRecord): Promise<NodeView>;
-  /** Returns a function that reads the views of a list of nodes, each person once. Does not check the caller's rights. */
+  /** Does not check the caller's rights. */
+  view(caller: Caller, node: NodeRecord): MaybePromise<NodeView>;
   reader(caller: Caller): ViewReader;
 }
 
-/** Reads the view of a node. Undefined if the node is gone. */
-type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
+/** Reads nodes and their views for one caller, each person once. Does not check the caller's rights. */
+interface ViewReader {
+  /** Undefined if the node is gone. */
+  read(id: NodeId): Promise<NodeView | undefined>;
+  /** The nodes in the order of their IDs; undefined for those that are gone. */
+  nodes(ids: readonly NodeId[]): Promise<readonly (NodeRecord | undefined)[]>;
+  /** Not a promise if everything that the view needs is in memory. */
+  view(node: NodeRecord): MaybePromise<NodeView>;
+}
 
 /** Returns a promise only for the first reading of a person. */
-type FindPerson = (userName: string) => PersonRecord | undefined | Promise<PersonRecord | undefined>;
+type FindPerson = (userName: string) => MaybePromise<PersonRecord | undefined>;
 
 interface ViewParts {
   readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
@@ -73,7 +81,7 @@ interface ViewParts {
 
 /** Returns a function that reads people, each at most once. */
 function createPersonReader(people: PeopleService): FindPerson {
-  const known = new Map<string, PersonRecord | undefined | Promise<PersonRecord | undefined>>();
+  const known = new Map<string, MaybePromise<PersonRecord | undefined>>();
   return (userName) => {
     if (known.has(userName)) return known.get(userName);
     const reading = people.find(userName).then((person) => {
@@ -84,22 +92,6 @@ function createPersonReader(people: PeopleService): FindPerson {
     return reading;
   };
 }
-
-/** Lists have many nodes, and each `await` costs more than most of what is awaited: only promises are awaited. */
-async function readRelatedRecords(
-  previews: PreviewService,
-  node: NodeRecord,
-  findPerson: FindPerson,
-): Promise<RelatedRecords> {
-  const found = [findPerson(node.createdBy), findPerson(node.modifiedBy), findPerson(node.owner)] as const;
-  const shown = previews.thumbnailOf(node);
-  const [creator, modifier, owner] = found.some(isPromise) ? await Promise.all(found) : (found as People);
-  return { creator, modifier, owner, thumbnail: isPromise(shown) ? await shown : shown };
-}
-
-type People = readonly [PersonRecord | undefined, PersonRecord | undefined, PersonRecord | undefined];
-
-const isPromise = <T>(value: T | Promise<T>): value is Promise<T> => value instanceof Promise;
 
 /** Creates the views for one caller. */
 class NodeViewer {
@@ -117,24 +109,36 @@ class NodeViewer {
     this.#parts = parts;
   }
 
-  async view(node: NodeRecord): Promise<NodeView> {
+  view(node: NodeRecord): MaybePromise<NodeView> {
     if (node.original !== undefined) return this.#referenceView(node, node.original);
-    const view = await this.#plainView(node);
-    if (!isCollection(node)) return view;
-    return withFields(view, { collection: await this.#parts.collections.view(this.#caller, node) });
+    const view = this.#plainView(node);
+    return isCollection(node) ? this.#collectionView(node, view) : view;
   }
 
-  async #plainView(node: NodeRecord): Promise<NodeView> {
-    const { ratings, previews, metadataSets } = this.#parts;
-    const permissions = this.#rights.effectivePermissions(this.#caller, node);
-    const { rights, isPublic } = isPromise(permissions) ? await permissions : permissions;
-    const { creator, modifier, owner, thumbnail } = await readRelatedRecords(previews, node, this.#findPerson);
-    this.#captions ??= valueCaptionsIn(await metadataSets.catalog());
-    const captions = this.#captions;
-    // Most nodes have no ratings, so there is no need to read the caller's.
-    const more =
-      node.ratings === undefined ? undefined : { ownRating: await ratings.of(this.#caller, node.original ?? node.id) };
-    return { node, rights, isPublic, captions, creator, modifier, owner, thumbnail, more };
+  #plainView(node: NodeRecord): MaybePromise<NodeView> {
+    const parts = allReady([
+      this.#rights.effectivePermissions(this.#caller, node),
+      this.#captions ?? this.#readCaptions(),
+      this.#findPerson(node.createdBy),
+      this.#findPerson(node.modifiedBy),
+      this.#findPerson(node.owner),
+      this.#parts.previews.thumbnailOf(node),
+      // Most nodes have no ratings, so there is no need to read the caller's.
+      node.ratings === undefined ? undefined : this.#parts.ratings.of(this.#caller, node.original ?? node.id),
+    ]);
+    return whenReady(parts, ([{ rights, isPublic }, captions, creator, modifier, owner, thumbnail, ownRating]) => {
+      const more = ownRating === undefined ? undefined : { ownRating };
+      return { node, rights, isPublic, captions, creator, modifier, owner, thumbnail, more };
+    });
+  }
+
+  async #readCaptions(): Promise<ValueCaptions> {
+    this.#captions = valueCaptionsIn(await this.#parts.metadataSets.catalog());
+    return this.#captions;
+  }
+
+  async #collectionView(node: NodeRecord, view: MaybePromise<NodeView>): Promise<NodeView> {
+    return withFields(await view, { collection: await this.#parts.collections.view(this.#caller, node) });
   }
 
   async #referenceView(reference: NodeRecord, id: NodeId): Promise<NodeView> {
@@ -157,9 +161,14 @@ export function createNodeViewService(
     view: (caller, node) => viewerFor(caller).view(node),
     reader(caller) {
       const viewer = viewerFor(caller);
-      return async (id) => {
-        const node = await store.nodes.get(id);
-        return node === undefined ? undefined : viewer.view(node);
+      const view = (node: NodeRecord): MaybePromise<NodeView> => viewer.view(node);
+      return {
+        async read(id) {
+          const node = await store.nodes.get(id);
+          return node === undefined ? undefined : view(node);
+        },
+        nodes: (ids) => store.nodes.getMany(ids),
+        view,
       };
     },
   };
