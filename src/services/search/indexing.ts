@@ -17,9 +17,11 @@ export interface IndexingService {
   readonly state: 'ready' | 'building';
 }
 
+/** The time between two looks at the store, in milliseconds. */
+const tickTime = 150;
 /** The index is updated in the background after this many milliseconds without commits. */
-const quietTime = 150;
-/** The index is saved after this many quiet periods in a row. */
+const quietTime = 100;
+/** The index is saved after this many quiet looks in a row. */
 const quietPeriodsToSave = 20;
 /** The pause after a failed update of the index, in milliseconds. */
 const pauseAfterFailure = 10_000;
@@ -107,6 +109,8 @@ class BackgroundIndexing implements IndexingService {
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
   #seenCommit = 0;
+  /** When `#seenCommit` changed, by `performance.now`. */
+  #seenAt = 0;
   #quietPeriods = 0;
   /** The number of requests that wait for the index to be up to date. */
   #waiting = 0;
@@ -156,7 +160,7 @@ class BackgroundIndexing implements IndexingService {
   }
 
   async #tick(): Promise<void> {
-    let pause = quietTime;
+    let pause = tickTime;
     try {
       await this.#followIfDue();
     } catch (error) {
@@ -174,8 +178,7 @@ class BackgroundIndexing implements IndexingService {
   async #followIfDue(): Promise<void> {
     const index = await this.#file.open();
     if (this.#stopped) return;
-    const isQuiet = this.#store.lastCommit === this.#seenCommit;
-    this.#seenCommit = this.#store.lastCommit;
+    const isQuiet = this.#isQuiet();
     this.#quietPeriods = isQuiet ? this.#quietPeriods + 1 : 0;
     const isBehind = this.#store.lastCommit !== index.position;
     if (isBehind && (isQuiet || this.#lagExceeds(index, maxLag))) await this.#follow(index);
@@ -196,8 +199,18 @@ class BackgroundIndexing implements IndexingService {
 
   /** Writes have priority, except over searches that wait for the index. */
   #paceOf(index: SearchIndex): Pace {
-    if (this.#waiting > 0 || this.#store.lastCommit === this.#seenCommit) return 'full';
+    if (this.#waiting > 0 || this.#isQuiet()) return 'full';
     return this.#lagExceeds(index, maxLag / 2) ? 'half' : 'stop';
+  }
+
+  #isQuiet(): boolean {
+    const { lastCommit } = this.#store;
+    const now = performance.now();
+    if (lastCommit !== this.#seenCommit) {
+      this.#seenCommit = lastCommit;
+      this.#seenAt = now;
+    }
+    return now - this.#seenAt >= quietTime;
   }
 
   #lagExceeds(index: SearchIndex, lag: number): boolean {
