@@ -8,20 +8,28 @@ import { evaluate, type Finds, findsOf, leavesOf, rangeValue, type World, worldO
 import { facets, type KnownQuery, knownQuery, sortKeys } from './generated-query.ts';
 import { asIndexed, documents, ids, type KnownDocument, type Onlooker, onlooker } from './generated-world.ts';
 
+const search = fc.record({ query: knownQuery, onlooker, facets, sort: sortKeys, limit: fc.nat({ max: 4 }) });
+
+type Search = typeof search extends fc.Arbitrary<infer Value> ? Value : never;
+
 /** How the documents get into the index, and what is asked of them by whom. */
 const scenario = fc.record({
   // What is replaced or removed again must leave nothing behind.
   before: documents,
   now: documents,
   steps: fc.constantFrom(1, 3, 20),
-  searches: fc.array(fc.record({ query: knownQuery, onlooker, facets, sort: sortKeys, limit: fc.nat({ max: 4 }) }), {
+  searches: fc.array(search, { minLength: 10, maxLength: 10 }),
+});
+
+type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
+/** Commits, each with a search that runs beside it. */
+const history = fc.record({
+  before: documents,
+  commits: fc.array(fc.record({ puts: documents, count: fc.nat({ max: 3 }), removals: fc.subarray(ids), search }), {
     minLength: 10,
     maxLength: 10,
   }),
 });
-
-type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
-type Search = Scenario['searches'][number];
 
 /** Compares an index with the evaluator in so many random worlds. Gives how many searches that were: some five in each. */
 export async function expectAgreement(index: SearchIndex, worlds: number): Promise<number> {
@@ -30,12 +38,51 @@ export async function expectAgreement(index: SearchIndex, worlds: number): Promi
     fc.asyncProperty(scenario, async (one) => {
       index.clear();
       fill(index, one);
-      for (const search of one.searches) await compare(index, one.now, search);
+      for (const asked of one.searches) await compare(index, one.now, asked);
       searches += one.searches.length;
     }),
     { numRuns: worlds },
   );
   return searches;
+}
+
+/**
+ * Compares an index with the evaluator at every commit of so many random histories: a search that began before the commit finds
+ * what was there then, and one after it what is there now. Gives how many commits that were: ten in each.
+ */
+export async function expectAgreementBesideWrites(index: SearchIndex, histories: number): Promise<number> {
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(history, async ({ before, commits }) => {
+      index.clear();
+      index.apply({ puts: before.map(asIndexed), removals: [] }, index.position + 1);
+      let known: ReadonlyMap<NodeId, KnownDocument> = new Map(before.map((one) => [one.id, one]));
+      for (const { puts, count: written, removals, search: beside } of commits) {
+        const put = puts.slice(0, written);
+        // Most commits remove nothing, and few remove much.
+        const removed = removals.slice(0, Math.max(0, removals.length - 10));
+        const found = ask(index, beside, 0, 1000);
+        index.apply({ puts: put.map(asIndexed), removals: removed }, index.position + 1);
+        expectPage(await found, [...known.values()], beside);
+        known = changed(known, put, removed);
+        await compare(index, [...known.values()], beside);
+        count += 1;
+      }
+    }),
+    { numRuns: histories },
+  );
+  return count;
+}
+
+function changed(
+  known: ReadonlyMap<NodeId, KnownDocument>,
+  puts: readonly KnownDocument[],
+  removals: readonly NodeId[],
+) {
+  const next = new Map(known);
+  for (const id of removals) next.delete(id);
+  for (const one of puts) next.set(one.id, one);
+  return next;
 }
 
 function fill(index: SearchIndex, { before, now, steps }: Scenario): void {
@@ -47,19 +94,28 @@ function fill(index: SearchIndex, { before, now, steps }: Scenario): void {
   index.apply({ puts: [], removals: ids.filter((id) => !kept.has(id)) }, index.position + 1);
 }
 
-async function compare(index: SearchIndex, all: readonly KnownDocument[], search: Search): Promise<void> {
-  const { query, onlooker: who } = search;
-  const world = worldOf(all, who);
-  const { finds, relaxed } = findsOf(query, world);
-  const ask = (skip: number, limit: number): Promise<SearchPage> =>
-    index.search(query.query, { accessFilter: viewerOf(who), facets: search.facets, sort: search.sort, skip, limit });
-  const whole = await ask(0, 1000);
+const ask = (
+  index: SearchIndex,
+  { query, onlooker: who, facets: counts, sort }: Search,
+  skip: number,
+  limit: number,
+): Promise<SearchPage> => index.search(query.query, { accessFilter: viewerOf(who), facets: counts, sort, skip, limit });
+
+/** That a page of everything is what the evaluator finds in these documents. */
+function expectPage(whole: SearchPage, all: readonly KnownDocument[], asked: Search): void {
+  const world = worldOf(all, asked.onlooker);
+  const { finds, relaxed } = findsOf(asked.query, world);
   expect(whole.ids.toSorted()).toEqual([...finds.keys()].toSorted());
   expect({ total: whole.total, relaxed: whole.relaxed }).toEqual({ total: finds.size, relaxed });
-  for (const facet of search.facets) expect(whole.facets.get(facet.property)).toEqual(counted(facet, finds, world));
-  expectOrder(whole.ids, search, finds, world);
-  const first = await ask(0, search.limit);
-  const rest = await ask(search.limit, 1000);
+  for (const facet of asked.facets) expect(whole.facets.get(facet.property)).toEqual(counted(facet, finds, world));
+  expectOrder(whole.ids, asked, finds, world);
+}
+
+async function compare(index: SearchIndex, all: readonly KnownDocument[], asked: Search): Promise<void> {
+  const whole = await ask(index, asked, 0, 1000);
+  expectPage(whole, all, asked);
+  const first = await ask(index, asked, 0, asked.limit);
+  const rest = await ask(index, asked, asked.limit, 1000);
   expect([...first.ids, ...rest.ids]).toEqual(whole.ids);
   expect([first.total, first.facets]).toEqual([whole.total, whole.facets]);
 }
