@@ -83,11 +83,23 @@ const inTheirTime = (day: Day): Promise<Phase> =>
 const alone = (day: Day, kind: Kind): Promise<Phase> =>
   measured(day, () => work(performs(day), () => day.mix.next(kind), { until: { seconds: day.bench.options.seconds } }));
 
+/** Updates and searches in turns: each search has to see the update before it. */
+function besideUpdates(day: Day): Promise<Phase> {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return day.mix.next(count % 2 === 0 ? 'search with facets' : 'update metadata');
+  };
+  return measured(day, () => work(performs(day), next, { until: { seconds: day.bench.options.seconds } }));
+}
+
 interface Figures {
   readonly floor: readonly Measurement[];
   readonly cold: Phase;
   readonly paced: Phase;
   readonly kinds: ReadonlyMap<Kind, Phase>;
+  /** Undefined where a profile is taken. */
+  readonly besideUpdates: Phase | undefined;
   /** In megabytes. */
   readonly peak: number;
   readonly atRest: number;
@@ -109,9 +121,10 @@ async function measureDay(day: Day): Promise<Figures> {
   // A profile is of the whole process: then it is of the mix.
   const remaining = day.bench.options.profile === undefined ? kinds : [];
   for (const kind of remaining) measuredKinds.set(kind, await alone(day, kind));
+  const pairs = remaining.length === 0 ? undefined : await besideUpdates(day);
   floor.push(await measureFloor(day, hello.server, hello.url));
   const [peak, atRest] = [inMegabytes(memory?.peak), inMegabytes(memory?.resident)];
-  return { floor, cold, paced, kinds: measuredKinds, peak, atRest };
+  return { floor, cold, paced, kinds: measuredKinds, besideUpdates: pairs, peak, atRest };
 }
 
 const microseconds = (cpu: number): Measurement => ({ value: cpu * 1_000_000, cpu });
@@ -128,6 +141,14 @@ function kindLine({ floor, kinds: all, paced }: Figures, kind: Kind): Line[] {
   return [{ ...line, remark: `${shares[kind]} %; within the mix p50 ${p50} ms, p99 ${p99} ms` }];
 }
 
+/** What a search costs beside updates, as a multiple of what it costs alone. */
+function besideUpdatesLine({ kinds: all, besideUpdates: pairs }: Figures): Line[] {
+  const [search, update] = [all.get('search with facets'), all.get('update metadata')];
+  if (pairs === undefined || search === undefined || update === undefined) return [];
+  const value = (2 * cpuOf(pairs) - cpuOf(update)) / cpuOf(search);
+  return [plainLine('day: CPU of a search in turns with updates : alone', 'x', [{ value }], atMost(1.5))];
+}
+
 function linesOf(figures: Figures): Line[] {
   const { floor, cold, paced, peak, atRest } = figures;
   const [mean, later] = [cpuOf(cold), cpuOf(paced)];
@@ -142,6 +163,7 @@ function linesOf(figures: Figures): Line[] {
     comparedLine(`day: CPU of a mean request, ${count} from a cold start`, 'µs', floor, against(floor, mean)),
     comparedLine(`day: the same later, ${rate} requests a second`, 'µs', floor, against(floor, later)),
     ...kinds.flatMap((kind) => kindLine(figures, kind)),
+    ...besideUpdatesLine(figures),
     plainLine('day: CPU that kinds cost one another (mean - sum of shares)', 'µs', [
       { value: (mean - parts) * 1_000_000 },
     ]),
