@@ -52,7 +52,8 @@ export async function writeContents(store: Pick<ContentStore, 'write'>): Promise
     const size = Math.round(smallest * (largest / smallest) ** chance());
     const { mimeType, make } = kinds[number % kinds.length] ?? kinds[0];
     const bytes = await make(size);
-    references.push({ ...(await store.write(Readable.from([bytes]))), mimeType });
+    const { hash, size: written } = await store.write(Readable.from([bytes]));
+    references.push({ hash, size: written, mimeType });
   }
   return references;
 }
