@@ -85,7 +85,7 @@ const heldBytes = ({ req }: Context, limit: number): HeldBytes =>
 
 const noBody: Reception<undefined> = { value: Promise.resolve(undefined), stop: () => undefined };
 
-/** The memory that a streamed upload uses, in bytes. */
+/** The memory that the stream of an upload uses, in bytes. */
 const uploadBytes = 256_000;
 
 const receiveForm = (context: Context): Reception<unknown> => {
@@ -137,7 +137,7 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
         });
       case 'upload':
         return context.is('multipart/form-data') === 'multipart/form-data'
-          ? guard.receive(exchange, uploadBytes, () =>
+          ? guard.receive(exchange, uploadBytes + (body.heldBytes ?? 0), () =>
               receiveUpload(context.req, context.get('content-type'), limits.upload),
             )
           : Promise.resolve(undefined);

@@ -8,6 +8,7 @@ import { peakBytes, requireProcessMemory, residentBytes } from '../faults/proces
 import { anna, basic } from '../support/people.ts';
 import { formOf, formType, type RawTarget, rawConnection, rawRequest } from '../support/raw-request.ts';
 import { newSchoolDirectory, removeFolder } from '../support/repository.ts';
+import { aFile } from '../support/trees.ts';
 
 /** What a client can send without having signed in. A process of its own: what is tested here would end it. */
 let dataDirectory = '';
@@ -118,4 +119,35 @@ describe('a word in the content type', () => {
     expect(await temporaryFiles()).toEqual(before);
     await expectAlive();
   });
+});
+
+test('batches that never end take a limited memory: those beyond it are answered 503', async () => {
+  const body = Buffer.from(
+    '--edge-of-form\r\nContent-Disposition: form-data; name="entries"; filename="a"\r\n\r\n{"id":',
+  );
+  const head = [
+    `POST ${target.baseUrl.pathname}/edu-repo/v1/nodes/batch HTTP/1.1`,
+    `Host: ${target.baseUrl.host}`,
+    `Authorization: ${basic(anna).authorization}`,
+    `Content-Type: ${formType()}`,
+    'Content-Length: 1000000',
+  ].join('\r\n');
+  const sockets = await Promise.all(Array.from({ length: 60 }, () => rawConnection(target)));
+  try {
+    const answers = sockets.map(
+      (socket) =>
+        new Promise<string>((resolve) => {
+          socket.once('data', (chunk: Buffer) => resolve(chunk.toString('latin1', 0, 12)));
+          socket.on('error', () => undefined);
+        }),
+    );
+    for (const socket of sockets) socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]));
+    expect(await Promise.race(answers)).toBe('HTTP/1.1 503');
+    await expectAlive();
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  await expect
+    .poll(async () => (await daemon.client.createNodes({ body: aFile(Buffer.from('')) })).results)
+    .toEqual([]);
 });

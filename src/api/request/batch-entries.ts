@@ -2,18 +2,12 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { BatchEntry as WireEntry } from '../../contract/objects/batch.ts';
+import { maxContentInMemory, maxLineBytes, BatchEntry as WireEntry } from '../../contract/objects/batch.ts';
 import type { BatchEntry, RefusedEntry } from '../../services/nodes/batches.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** The maximum number of entries in a call. */
 const maxBatchEntries = 1_000;
-
-/** The maximum length of the line of an entry, in bytes. */
-const maxLineBytes = 1_000_000;
-
-/** A content up to this size is read into memory, in bytes. Several of them are stored at a time. */
-const maxBlock = 262_144;
 
 const notAnEntry = (number: number, why: string): RepositoryError =>
   badRequest(`Entry ${number} is not a line of JSON: ${why}. Send {"id", "parent", "properties", …} in UTF-8.`);
@@ -104,7 +98,7 @@ async function* entryWithContent(
   nodeAt: (text: string) => NodeId,
 ): AsyncGenerator<BatchEntry | RefusedEntry, boolean> {
   const { id, size } = frameOf(value, number);
-  const bytes = size > maxBlock ? reader.stream(size) : await reader.block(size);
+  const bytes = size > maxContentInMemory ? reader.stream(size) : await reader.block(size);
   try {
     const { content, ...entry } = entryOf(value, nodeAt);
     const file = content && { bytes, mimeTypes: [content.mimetype], fileName: content.fileName };
