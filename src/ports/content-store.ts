@@ -9,9 +9,15 @@ export interface StoredContent {
 }
 
 /** A content that was just written. */
+/** In bytes: most texts that people write are smaller. */
+export const maxWholeBeginning = 65_536;
+
 export interface WrittenContent extends StoredContent {
-  /** Its first bytes, at most `signatureBytes` of `domain/renditions/detected-type.ts`. */
-  readonly head: Buffer;
+  /**
+   * All bytes of a content of up to `maxWholeBeginning`; of a larger one, the first `signatureBytes` of
+   * `domain/renditions/detected-type.ts`.
+   */
+  readonly beginning: Buffer;
 }
 
 /** Immutable files, identified by the SHA-256 of their bytes. */

@@ -51,7 +51,7 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
       const bytes = randomBytes(3_000_017);
       const stored = await content.write(streamOf(bytes));
       expect(stored).toMatchObject({ hash: hashOf(bytes), size: bytes.length });
-      expect(stored.head.equals(bytes.subarray(0, 4100))).toBe(true);
+      expect(stored.beginning.equals(bytes.subarray(0, 4100))).toBe(true);
       expect(await content.has(stored.hash)).toBe(true);
       expect((await readAll(content, stored.hash)).equals(bytes)).toBe(true);
     });
@@ -61,7 +61,7 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
       expect(stored).toEqual({
         hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
         size: 0,
-        head: Buffer.alloc(0),
+        beginning: Buffer.alloc(0),
       });
       expect(await readAll(content, stored.hash)).toHaveLength(0);
     });
@@ -73,11 +73,11 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
     });
 
     test('takes bytes from memory, with the same result', async () => {
-      for (const size of [0, 1, 4101, 262_144, 262_145, 900_000]) {
+      for (const size of [0, 1, 4101, 65_536, 65_537, 262_144, 262_145, 900_000]) {
         const bytes = randomBytes(size);
         const stored = await content.write(bytes);
         expect(stored).toMatchObject({ hash: hashOf(bytes), size });
-        expect(stored.head.equals(bytes.subarray(0, 4100))).toBe(true);
+        expect(stored.beginning.equals(bytes.subarray(0, size <= 65_536 ? size : 4100))).toBe(true);
         expect((await readAll(content, stored.hash)).equals(bytes)).toBe(true);
       }
     });

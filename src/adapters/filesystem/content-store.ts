@@ -8,7 +8,12 @@ import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { createKeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 import { signatureBytes } from '../../domain/renditions/detected-type.ts';
-import type { ContentStore, StoredContent, WrittenContent } from '../../ports/content-store.ts';
+import {
+  type ContentStore,
+  maxWholeBeginning,
+  type StoredContent,
+  type WrittenContent,
+} from '../../ports/content-store.ts';
 import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
 import { sweepContents } from './delete-unused.ts';
@@ -69,17 +74,18 @@ async function write(
   source: Readable | Uint8Array,
 ): Promise<WrittenContent> {
   if (source instanceof Uint8Array && source.length <= maxSmallContent) {
-    return { ...(await writeSmall(source)), head: headOf(source) };
+    return { ...(await writeSmall(source)), beginning: beginningOf(source) };
   }
   const stream = source instanceof Uint8Array ? Readable.from([source], { objectMode: false }) : source;
   const { chunks, isWhole } = await readBeginning(stream, maxSmallContent);
   const beginning = joined(chunks);
   const stored = await (isWhole ? writeSmall(beginning) : writeLarge(files, beginning, stream));
-  return { ...stored, head: headOf(beginning) };
+  return { ...stored, beginning: beginningOf(beginning) };
 }
 
 /** A copy, so that the caller does not retain the memory of the content. */
-const headOf = (beginning: Uint8Array): Buffer => Buffer.from(beginning.subarray(0, signatureBytes));
+const beginningOf = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.length <= maxWholeBeginning ? bytes : bytes.subarray(0, signatureBytes));
 
 async function writeLarge(files: ContentFiles, beginning: Uint8Array, rest: Readable): Promise<StoredContent> {
   const temporary = join(files.layout.unfinished, randomUUID());

@@ -1,5 +1,5 @@
 import { asMimeType } from '../../base/mime-type.ts';
-import { detectedType } from '../../domain/renditions/detected-type.ts';
+import { detectedType, signatureBytes } from '../../domain/renditions/detected-type.ts';
 import type { WrittenContent } from '../../ports/content-store.ts';
 
 async function detected(head: Buffer): Promise<string | undefined> {
@@ -15,6 +15,7 @@ async function detected(head: Buffer): Promise<string | undefined> {
 }
 
 /** The media type of a new content: the one that the client stated, unless its first bytes show another one. */
-export async function typeOfContent({ head }: Pick<WrittenContent, 'head'>, stated: string): Promise<string> {
+export async function typeOfContent({ beginning }: Pick<WrittenContent, 'beginning'>, stated: string): Promise<string> {
+  const head = beginning.subarray(0, signatureBytes);
   return head.length === 0 ? stated : detectedType(stated, await detected(head), head);
 }

@@ -4,6 +4,7 @@ import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
+import { signatureBytes } from '../../domain/renditions/detected-type.ts';
 import { imageTypeOf } from '../../domain/renditions/thumbnail-source.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -53,8 +54,8 @@ async function storeImage(
   owner: string,
 ): Promise<ContentReference> {
   const counted = limited();
-  const [{ hash, size, head }] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
-  const mimeType = imageTypeOf(head);
+  const [{ hash, size, beginning }] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
+  const mimeType = imageTypeOf(beginning.subarray(0, signatureBytes));
   if (mimeType === undefined) throw notAnImage('it is of another type');
   const record = await thumbnails.make(hash, { urgent: true, owner });
   if (record?.tried !== undefined) throw tryLater(record.why);

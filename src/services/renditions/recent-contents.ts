@@ -6,7 +6,7 @@ import type { ContentStore, WrittenContent } from '../../ports/content-store.ts'
 
 /**
  * A content store, as two views. What `reading` needs of the beginning of a content that `writing` has just written comes from
- * memory: the kind of a file for its thumbnail and its text, and the whole of a very small one.
+ * memory: the kind of a file for its thumbnail and its text, and the whole of a small one.
  */
 export interface RecentContents {
   readonly writing: ContentStore;
@@ -17,16 +17,16 @@ export interface RecentContents {
 const maxBytes = 8_000_000;
 
 /** The part of the content, if its beginning is enough. */
-function partOf({ head, size }: WrittenContent, range: ByteRange | undefined): Buffer | undefined {
+function partOf({ beginning, size }: WrittenContent, range: ByteRange | undefined): Buffer | undefined {
   const end = Math.min(range === undefined ? size : range.end + 1, size);
   // A copy, because readers may change what they read.
-  return end <= head.length ? Buffer.from(head.subarray(range?.start ?? 0, end)) : undefined;
+  return end <= beginning.length ? Buffer.from(beginning.subarray(range?.start ?? 0, end)) : undefined;
 }
 
 export function createRecentContents(content: ContentStore): RecentContents {
   const recent = new LRUCache<ContentHash, WrittenContent>({
     maxSize: maxBytes,
-    sizeCalculation: ({ head }) => head.length + 200,
+    sizeCalculation: ({ beginning }) => beginning.length + 200,
   });
   return {
     writing: {

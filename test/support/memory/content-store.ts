@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { ContentHash } from '../../../src/base/ids.ts';
 import { signatureBytes } from '../../../src/domain/renditions/detected-type.ts';
-import type { ContentStore } from '../../../src/ports/content-store.ts';
+import { type ContentStore, maxWholeBeginning } from '../../../src/ports/content-store.ts';
 
 interface Kept {
   readonly bytes: Buffer;
@@ -26,7 +26,11 @@ export function createMemoryContentStore(): ContentStore {
       // The digest of SHA-256 has the form of a ContentHash.
       const hash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
       contents.set(hash, { bytes, writtenAt: performance.now() });
-      return { hash, size: bytes.length, head: bytes.subarray(0, signatureBytes) };
+      return {
+        hash,
+        size: bytes.length,
+        beginning: bytes.length <= maxWholeBeginning ? bytes : bytes.subarray(0, signatureBytes),
+      };
     },
     async read(hash, range) {
       const kept = contents.get(hash);
