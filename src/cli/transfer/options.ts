@@ -18,7 +18,7 @@ export interface TransferFlags {
 export function declareTransferOptions(command: Command): void {
   command
     .addOption(
-      new Option('--concurrency <count>', 'number of files to transfer at the same time')
+      new Option('--concurrency <count>', 'number of transfers at the same time, each of one file or of many small ones')
         .argParser(readConcurrency)
         .default(4),
     )
