@@ -18,7 +18,10 @@ export interface TransferFlags {
 export function declareTransferOptions(command: Command): void {
   command
     .addOption(
-      new Option('--concurrency <count>', 'number of transfers at the same time, each of one file or of many small ones')
+      new Option(
+        '--concurrency <count>',
+        'number of transfers at the same time, each of one file or of many small ones',
+      )
         .argParser(readConcurrency)
         .default(4),
     )
