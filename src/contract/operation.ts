@@ -62,8 +62,6 @@ export interface TextBody {
 interface UploadBody {
   readonly kind: 'upload';
   readonly field: string;
-  /** What the operation holds of the file in memory at a time, in bytes. Missing if it only streams it. */
-  readonly heldBytes?: number;
 }
 
 /** The definition of one operation of the API. */

@@ -137,7 +137,7 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
         });
       case 'upload':
         return context.is('multipart/form-data') === 'multipart/form-data'
-          ? guard.receive(exchange, uploadBytes + (body.heldBytes ?? 0), () =>
+          ? guard.receive(exchange, uploadBytes, () =>
               receiveUpload(context.req, context.get('content-type'), limits.upload),
             )
           : Promise.resolve(undefined);

@@ -1,7 +1,8 @@
+import { createByteBudget } from '../../base/scheduling/byte-budget.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import type { BatchEntry, EntryOutcome, RefusedEntry } from '../../services/nodes/batches.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
-import { batchEntries } from '../request/batch-entries.ts';
+import { batchEntries, bytesPerBatch } from '../request/batch-entries.ts';
 import { nodeAt } from '../request/node-address.ts';
 import type { RequestContext } from '../request-context.ts';
 import { unknownPropertyHeaders } from '../response/unknown-property-headers.ts';
@@ -33,17 +34,26 @@ class NamesOfEntries {
   }
 }
 
+/** The memory for entries that are being received, of all calls together, in bytes: 25 calls at a time. */
+const receivedBytes = 32_000_000;
+
 export function batchHandlers({ services }: HandlerParts): Pick<Handlers, 'createNodes'> {
   const { batches, systemFolders } = services;
   const contentModel: ContentModel = services.contentModel;
+  const budget = createByteBudget(receivedBytes, 'batches');
   return {
     async createNodes({ body }, context) {
       const { caller } = context;
       const names = new NamesOfEntries();
-      const entries = batchEntries(body.bytes, (text) => nodeAt(text, caller, systemFolders));
-      const outcomes = await batches.create(caller, names.through(entries));
-      unknownPropertyHeaders(contentModel, names, context);
-      return { results: outcomes.map((outcome) => resultOf(outcome, context)) };
+      const release = budget.reserve(bytesPerBatch);
+      try {
+        const entries = batchEntries(body.bytes, (text) => nodeAt(text, caller, systemFolders));
+        const outcomes = await batches.create(caller, names.through(entries));
+        unknownPropertyHeaders(contentModel, names, context);
+        return { results: outcomes.map((outcome) => resultOf(outcome, context)) };
+      } finally {
+        release();
+      }
     },
   };
 }

@@ -2,12 +2,21 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { maxContentInMemory, maxLineBytes, BatchEntry as WireEntry } from '../../contract/objects/batch.ts';
+import { BatchEntry as WireEntry } from '../../contract/objects/batch.ts';
 import type { BatchEntry, RefusedEntry } from '../../services/nodes/batches.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** The maximum number of entries in a call. */
 const maxBatchEntries = 1_000;
+
+/** The maximum length of the line of an entry, in bytes. */
+const maxLineBytes = 1_000_000;
+
+/** A content up to this size is read into memory, in bytes. Several of them are stored at a time. */
+const maxContentInMemory = 262_144;
+
+/** The memory for the entry that is being received, in bytes. */
+export const bytesPerBatch = maxLineBytes + maxContentInMemory;
 
 const notAnEntry = (number: number, why: string): RepositoryError =>
   badRequest(`Entry ${number} is not a line of JSON: ${why}. Send {"id", "parent", "properties", …} in UTF-8.`);
@@ -41,7 +50,7 @@ function frameOf(value: unknown, number: number): { readonly id: string | null; 
 function entryOf(
   value: unknown,
   nodeAt: (text: string) => NodeId,
-): Omit<BatchEntry, 'content'> & Pick<WireForm, 'content'> {
+): Omit<BatchEntry, 'content' | 'lineBytes'> & Pick<WireForm, 'content'> {
   const parsed = WireEntry.safeParse(value);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => `${['entry', ...path].join(' ')}: ${message}`);
@@ -65,11 +74,11 @@ export async function* batchEntries(
   const reader = new ByteReader(bytes);
   try {
     for (let number = 1; ; number += 1) {
-      const value = await nextValue(reader, number);
-      if (value === undefined) return;
+      const line = await nextLine(reader);
+      if (line === undefined) return;
       if (number > maxBatchEntries) throw tooMany();
       // The entry that the end of the file cuts off fails by itself.
-      if (!(yield* entryWithContent(reader, value, number, nodeAt))) return;
+      if (!(yield* entryWithContent(reader, line, number, nodeAt))) return;
     }
   } catch (error) {
     if (!(error instanceof RepositoryError) || bytes.errored !== null) throw error;
@@ -79,12 +88,12 @@ export async function* batchEntries(
   }
 }
 
-/** The next line that is not empty, parsed. Undefined at the end. */
-async function nextValue(reader: ByteReader, number: number): Promise<unknown> {
+/** The next line that is not empty. Undefined at the end. */
+async function nextLine(reader: ByteReader): Promise<Buffer | undefined> {
   for (;;) {
     const line = await reader.line(maxLineBytes);
     if (line === undefined) return undefined;
-    if (line.length > 0 && !(line.length === 1 && line[0] === carriageReturn)) return parsedLine(line, number);
+    if (line.length > 0 && !(line.length === 1 && line[0] === carriageReturn)) return line;
   }
 }
 
@@ -93,16 +102,17 @@ const carriageReturn = 13;
 /** Returns whether all of the content was there. */
 async function* entryWithContent(
   reader: ByteReader,
-  value: unknown,
+  line: Buffer,
   number: number,
   nodeAt: (text: string) => NodeId,
 ): AsyncGenerator<BatchEntry | RefusedEntry, boolean> {
+  const value = parsedLine(line, number);
   const { id, size } = frameOf(value, number);
   const bytes = size > maxContentInMemory ? reader.stream(size) : await reader.block(size);
   try {
     const { content, ...entry } = entryOf(value, nodeAt);
     const file = content && { bytes, mimeTypes: [content.mimetype], fileName: content.fileName };
-    yield { ...entry, content: file };
+    yield { ...entry, lineBytes: line.length, content: file };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     yield { id, failure: error };

@@ -2,12 +2,6 @@ import { z } from 'zod';
 import { ErrorResponse } from './common.ts';
 import { Properties } from './properties.ts';
 
-/** The maximum length of the line of an entry, in bytes. */
-export const maxLineBytes = 1_000_000;
-
-/** The server reads a content up to this size into memory, in bytes. It streams larger ones. */
-export const maxContentInMemory = 262_144;
-
 /** The line of JSON that begins an entry of a batch. */
 export const BatchEntry = z.strictObject({
   id: z.string().min(1).max(200),

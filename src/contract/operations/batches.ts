@@ -1,4 +1,4 @@
-import { BatchResults, maxContentInMemory, maxLineBytes } from '../objects/batch.ts';
+import { BatchResults } from '../objects/batch.ts';
 import { operation } from '../operation.ts';
 
 export const createNodes = operation({
@@ -10,6 +10,6 @@ export const createNodes = operation({
   group: 'node',
   access: 'user',
   repeatable: true,
-  body: { kind: 'upload', field: 'entries', heldBytes: maxLineBytes + maxContentInMemory },
+  body: { kind: 'upload', field: 'entries' },
   result: BatchResults,
 });

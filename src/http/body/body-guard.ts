@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
+import { type ByteBudget, createByteBudget } from '../../base/scheduling/byte-budget.ts';
 import { onExchangeEnd } from '../connection/exchange-end.ts';
 import { type BodyPace, createBodyPace, defaultPace, type Pace } from './body-pace.ts';
-import { type ByteBudget, createByteBudget } from './byte-budget.ts';
 import { sendContinue } from './unread-body.ts';
 
 /** A request body that is being received. */

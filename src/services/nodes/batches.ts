@@ -13,6 +13,8 @@ export interface BatchEntry {
   readonly id: string;
   readonly parent: NodeId;
   readonly draft: NodeDraft;
+  /** The length of the entry without its content, in bytes. */
+  readonly lineBytes: number;
   /** A stream is read to its end before the next entry is taken. */
   readonly content: ContentUpload | undefined;
 }
@@ -25,7 +27,7 @@ export interface RefusedEntry {
 
 /** The outcome of an entry: a node, or the reason why there is none. */
 export type EntryOutcome =
-  | { readonly id: string; readonly node: NodeRecord; readonly repeated: boolean }
+  | { readonly id: string; readonly node: Pick<NodeRecord, 'id' | 'name'>; readonly repeated: boolean }
   | RefusedEntry;
 
 /** Creates many nodes. */
@@ -41,11 +43,18 @@ export interface BatchService {
 /** The maximum number of entries of one call that are in progress. */
 const maxEntries = 256;
 
-/** The memory for contents that are in progress, of all calls together, in bytes. */
+/** The memory for entries that are in progress, of all calls together, in bytes. */
 const maxBytes = 16_000_000;
 
-/** The memory that an entry takes besides its content, in bytes. */
+/** The memory that an entry takes besides its line and its content, in bytes. */
 const entryBytes = 2_000;
+
+/** The record itself may have half a megabyte of properties, and a call may have a thousand outcomes. */
+const outcomeOf = (entry: string, { id, name }: NodeRecord, repeated: boolean): EntryOutcome => ({
+  id: entry,
+  node: { id, name },
+  repeated,
+});
 
 const concernsAll = (error: unknown): boolean =>
   !(error instanceof RepositoryError) || error.code === 'StorageFailed' || error.code === 'Unavailable';
@@ -77,7 +86,7 @@ async function createOne(
 ): Promise<EntryOutcome> {
   const nodeId = entryNodeId(caller.userName, id);
   const earlier = await earlierNode(dependencies, caller, id, nodeId);
-  if (earlier !== undefined) return { id, node: earlier, repeated: true };
+  if (earlier !== undefined) return outcomeOf(id, earlier, true);
   const checked = await checkedNode(dependencies, caller, parent, draft);
   const stored = content && (await storeUpload(dependencies, checked.forContent(), content));
   // Reading a content can take an hour, so the right is checked again at its end.
@@ -85,8 +94,8 @@ async function createOne(
     await dependencies.rights.node(caller, parent, 'CreateChildren');
   return dependencies.store.change(async (change): Promise<EntryOutcome> => {
     const present = await change.nodes.get(nodeId);
-    if (present !== undefined) return { id, node: present, repeated: true };
-    return { id, node: await checked.create(change, nodeId, stored ?? null), repeated: false };
+    if (present !== undefined) return outcomeOf(id, present, true);
+    return outcomeOf(id, await checked.create(change, nodeId, stored ?? null), false);
   });
 }
 
@@ -110,7 +119,7 @@ class BatchRun {
       return true;
     }
     const { bytes = noBytes } = entry.content ?? {};
-    const weight = entryBytes + (isStream(bytes) ? 0 : bytes.length);
+    const weight = entryBytes + entry.lineBytes + (isStream(bytes) ? 0 : bytes.length);
     await this.#room.acquire(1);
     await this.#memory.acquire(weight);
     const outcome = this.#create(entry).finally(() => {

@@ -1,4 +1,4 @@
-import { RepositoryError } from '../../base/errors/errors.ts';
+import { RepositoryError } from '../errors/errors.ts';
 
 /** A memory limit that many requests share. */
 export interface ByteBudget {
