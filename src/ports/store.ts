@@ -1,4 +1,5 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/annotations/annotation-records.ts';
 import type {
@@ -119,6 +120,11 @@ export interface Range {
  */
 export interface Collection<Value> {
   get(key: string): Promise<Value | undefined>;
+  /**
+   * Like `get`, but returns the record itself if the store is ready, and throws instead of rejecting then. For long lists,
+   * where promises cost more than the reads.
+   */
+  getNow(key: string): MaybePromise<Value | undefined>;
   /** In the order of `keys`; undefined for each missing record. */
   getMany(keys: readonly string[]): Promise<(Value | undefined)[]>;
   has(key: string): Promise<boolean>;

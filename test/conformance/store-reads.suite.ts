@@ -73,6 +73,8 @@ export function describeReads(open: OpenStore): void {
         aGroup('of b'),
       ]);
       expect(await store.groups.getMany([])).toEqual([]);
+      expect(await store.groups.getNow('b')).toEqual(aGroup('of b'));
+      expect(await store.groups.getNow('none')).toBeUndefined();
     });
 
     test('equal keys of different kinds are different records', async () => {

@@ -1,3 +1,4 @@
+import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { Change, Collection, Kind, Kinds, Range, WritableCollection } from '../../ports/store.ts';
 import { type Database, readEntries, readKeys, readRecord } from './database.ts';
 import { boundsOf, isWithin, splitStoredKey, storedKey } from './keys.ts';
@@ -47,7 +48,7 @@ export const kinds: readonly Kind[] = [
 ];
 
 /** Returns the open database; waits while LevelDB is being opened again. */
-export type DatabaseSource = () => Database | Promise<Database>;
+export type DatabaseSource = () => MaybePromise<Database>;
 
 function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[K] {
   // The checksum covers the key, and only records of this kind are written under its keys.
@@ -98,6 +99,7 @@ export function committedCollection<K extends Kind>(
     async get(key) {
       return read(await source(), key);
     },
+    getNow: (key) => whenReady(source(), (database) => read(database, key)),
     async getMany(keys) {
       const database = await source();
       return keys.map((key) => read(database, key));
@@ -195,6 +197,7 @@ function writableCollection<K extends Kind>(sources: ChangeSources, kind: K): Wr
   };
   return {
     get: async (key) => get(key),
+    getNow: get,
     getMany: async (keys) => keys.map(get),
     async has(key) {
       const stored = storedKey(kind, key);

@@ -43,7 +43,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
   const { trash, restoring, people, views, systemFolders } = services;
 
   const list = async (page: Page<NodeId>, context: RequestContext): Promise<WrittenJson> => {
-    const { read } = views.reader(context.caller);
+    const read = views.reader(context.caller);
     const written = await writtenPage(page.items, context, async (id) => {
       const view = await read(id);
       if (view === undefined) return undefined;

@@ -29,7 +29,7 @@ const listingOf = (query: ListQuery, { services, settings }: HandlerParts): Coll
 type WriteEntry = (id: NodeId) => Promise<Buffer | undefined>;
 
 function entryWriter({ services, writeNode }: HandlerParts, context: RequestContext): WriteEntry {
-  const { read } = services.views.reader(context.caller);
+  const read = services.views.reader(context.caller);
   return async (id) => {
     const view = await read(id);
     return view && writeNode.entry(view, context);

@@ -80,7 +80,7 @@ function listHandlers(parts: HandlerParts): ListHandlers {
     },
     async listCollectionUsages({ params }, context) {
       const ids = await containingCollections(context.caller, nodeAt(params.nodeId, context.caller, systemFolders));
-      const { read } = views.reader(context.caller);
+      const read = views.reader(context.caller);
       const { chunks } = await writtenPage(ids, context, async (id) => {
         const view = await read(id);
         return (

@@ -5,7 +5,7 @@ import type { Services } from '../../services/services.ts';
 import type { NodeView } from '../../services/views/node-views.ts';
 import type { NodeWriter, WrittenNode } from '../presenters/nodes/node-writer.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type WrittenPage, writtenPageOfGroups } from './page-stream.ts';
+import { type WrittenPage, writtenPage } from './page-stream.ts';
 
 type NodeRequest = Pick<RequestContext, 'caller' | 'links' | 'representation' | 'locale'>;
 
@@ -26,11 +26,9 @@ export const createNodeResponses = (
     return writer.single(await views.view(request.caller, node), request);
   },
   many(ids, request) {
-    const reader = views.reader(request.caller);
-    const entryOf = (view: NodeView): Buffer | undefined =>
-      includes(view.rights, readProperties) ? writer.entry(view, request) : undefined;
-    return writtenPageOfGroups(ids, reader.nodes, request, (node) =>
-      node === undefined ? undefined : whenReady(reader.view(node), entryOf),
-    );
+    const read = views.reader(request.caller);
+    const entryOf = (view: NodeView | undefined): Buffer | undefined =>
+      view !== undefined && includes(view.rights, readProperties) ? writer.entry(view, request) : undefined;
+    return writtenPage(ids, request, (id) => whenReady(read(id), entryOf));
   },
 });

@@ -65,22 +65,6 @@ class PageWriter {
 
 type WriteEntry<T> = (item: T) => MaybePromise<Buffer | string | undefined>;
 
-/** Returns whether there is room for more. */
-const addEntry = <T>(page: PageWriter, write: WriteEntry<T>, item: T): MaybePromise<boolean> =>
-  whenReady(write(item), (entry) => page.add(entry));
-
-/** Adds entries until the page is full. Resolves to whether there is room for more. */
-async function addEntries<T>(page: PageWriter, write: WriteEntry<T>, items: Iterable<T>): Promise<boolean> {
-  for (const item of items) {
-    const hasRoom = addEntry(page, write, item);
-    // A page may have thousands of entries, so only promises are awaited.
-    if (!(isPromise(hasRoom) ? await hasRoom : hasRoom)) return false;
-  }
-  return true;
-}
-
-const written = ({ count, taken, chunks }: PageWriter): WrittenPage => ({ count, taken, chunks });
-
 /**
  * Writes entries one at a time until the response is full. Each entry is read after the previous one was written.
  * `write` returns undefined for entries that are not shown.
@@ -91,27 +75,18 @@ export async function writtenPage<T>(
   write: WriteEntry<T>,
 ): Promise<WrittenPage> {
   const page = new PageWriter(reservation);
-  if (!(Symbol.asyncIterator in items)) await addEntries(page, write, items);
-  else for await (const item of items) if (!(await addEntry(page, write, item))) break;
-  return written(page);
-}
-
-/** Entries of a list that are read together. */
-const groupSize = 50;
-
-/** Like `writtenPage`, for entries whose records can be read in groups. */
-export async function writtenPageOfGroups<K, T>(
-  keys: readonly K[],
-  read: (keys: readonly K[]) => Promise<readonly T[]>,
-  { reservation }: Pick<RequestContext, 'reservation'>,
-  write: WriteEntry<T>,
-): Promise<WrittenPage> {
-  const page = new PageWriter(reservation);
-  for (let from = 0; from < keys.length; from += groupSize) {
-    const group = await read(keys.slice(from, from + groupSize));
-    if (!(await addEntries(page, write, group))) break;
+  const hasRoomAfter = (item: T): MaybePromise<boolean> => whenReady(write(item), (entry) => page.add(entry));
+  if (Symbol.asyncIterator in items) {
+    for await (const item of items) if (!(await hasRoomAfter(item))) break;
+  } else {
+    for (const item of items) {
+      const hasRoom = hasRoomAfter(item);
+      // A page may have thousands of entries, so only promises are awaited.
+      if (!(isPromise(hasRoom) ? await hasRoom : hasRoom)) break;
+    }
   }
-  return written(page);
+  const { count, taken, chunks } = page;
+  return { count, taken, chunks };
 }
 
 /** The header of a list that ends early. It contains the `skipCount` of the next page. */

@@ -3,7 +3,10 @@ export type MaybePromise<T> = T | Promise<T>;
 
 export const isPromise = <T>(value: MaybePromise<T>): value is Promise<T> => value instanceof Promise;
 
-/** Passes a value to `next`: at once if it is at hand, otherwise when the promise resolves. */
+/**
+ * Passes a value to `next`: at once if it is at hand, otherwise when the promise resolves. Throws or rejects as `next` does, so the
+ * result is for callers that await it.
+ */
 export const whenReady = <T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> =>
   isPromise(value) ? value.then(next) : next(value);
 

@@ -55,18 +55,12 @@ export const withFields = (view: NodeView, more: AdditionalFields): NodeView => 
 export interface NodeViewService {
   /** Does not check the caller's rights. */
   view(caller: Caller, node: NodeRecord): MaybePromise<NodeView>;
+  /** Returns a function that reads the views of a list of nodes, each person once. Does not check the caller's rights. */
   reader(caller: Caller): ViewReader;
 }
 
-/** Reads nodes and their views for one caller, each person once. Does not check the caller's rights. */
-interface ViewReader {
-  /** Undefined if the node is gone. */
-  read(id: NodeId): Promise<NodeView | undefined>;
-  /** The nodes in the order of their IDs; undefined for those that are gone. */
-  nodes(ids: readonly NodeId[]): Promise<readonly (NodeRecord | undefined)[]>;
-  /** Not a promise if everything that the view needs is in memory. */
-  view(node: NodeRecord): MaybePromise<NodeView>;
-}
+/** Reads the view of a node. Undefined if the node is gone. Not a promise if everything that the view needs is in memory. */
+type ViewReader = (id: NodeId) => MaybePromise<NodeView | undefined>;
 
 /** Returns a promise only for the first reading of a person. */
 type FindPerson = (userName: string) => MaybePromise<PersonRecord | undefined>;
@@ -161,15 +155,7 @@ export function createNodeViewService(
     view: (caller, node) => viewerFor(caller).view(node),
     reader(caller) {
       const viewer = viewerFor(caller);
-      const view = (node: NodeRecord): MaybePromise<NodeView> => viewer.view(node);
-      return {
-        async read(id) {
-          const node = await store.nodes.get(id);
-          return node === undefined ? undefined : view(node);
-        },
-        nodes: (ids) => store.nodes.getMany(ids),
-        view,
-      };
+      return (id) => whenReady(store.nodes.getNow(id), (node) => (node === undefined ? undefined : viewer.view(node)));
     },
   };
 }

@@ -12,12 +12,14 @@ interface Source {
 function readFrom<Value>({ textOf, inRange }: Source): Collection<Value> {
   // What is stored under a kind was put there as a value of that kind.
   const parse = (text: string) => JSON.parse(text) as Value;
-  const get = async (key: string) => {
+  const getNow = (key: string) => {
     const text = textOf(key);
     return text === undefined ? undefined : parse(text);
   };
+  const get = async (key: string) => getNow(key);
   return {
     get,
+    getNow,
     getMany: (keys) => Promise.all(keys.map(get)),
     has: async (key) => textOf(key) !== undefined,
     async *entries(range) {
