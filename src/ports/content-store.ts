@@ -8,10 +8,10 @@ export interface StoredContent {
   readonly size: number;
 }
 
-/** A content that was just written. */
-/** In bytes: most texts that people write are smaller. */
+/** The maximum size of a content that `write` also returns as a whole, in bytes. Most texts that people write are smaller. */
 export const maxWholeBeginning = 65_536;
 
+/** A content that was just written. */
 export interface WrittenContent extends StoredContent {
   /**
    * All bytes of a content of up to `maxWholeBeginning`; of a larger one, the first `signatureBytes` of

@@ -84,8 +84,13 @@ async function write(
 }
 
 /** A copy, so that the caller does not retain the memory of the content. */
-const beginningOf = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.length <= maxWholeBeginning ? bytes : bytes.subarray(0, signatureBytes));
+function beginningOf(bytes: Uint8Array): Buffer {
+  const part = bytes.length <= maxWholeBeginning ? bytes : bytes.subarray(0, signatureBytes);
+  // Small buffers would otherwise share a larger piece of memory, and keep all of it.
+  const copy = Buffer.allocUnsafeSlow(part.length);
+  copy.set(part);
+  return copy;
+}
 
 async function writeLarge(files: ContentFiles, beginning: Uint8Array, rest: Readable): Promise<StoredContent> {
   const temporary = join(files.layout.unfinished, randomUUID());

@@ -4,6 +4,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Store } from '../../ports/store.ts';
+import { CommitWatch } from './commit-watch.ts';
 import { createIndexFollower, type IndexFollower, type Pace } from './index-follower.ts';
 
 /** Keeps the search index up to date with the store. */
@@ -17,11 +18,9 @@ export interface IndexingService {
   readonly state: 'ready' | 'building';
 }
 
-/** The time between two looks at the store, in milliseconds. */
+/** The interval between checks for new commits, in milliseconds. */
 const tickTime = 150;
-/** The index is updated in the background after this many milliseconds without commits. */
-const quietTime = 100;
-/** The index is saved after this many quiet looks in a row. */
+/** The index is saved after this many checks in a row without new commits. */
 const quietPeriodsToSave = 20;
 /** The pause after a failed update of the index, in milliseconds. */
 const pauseAfterFailure = 10_000;
@@ -105,12 +104,12 @@ class BackgroundIndexing implements IndexingService {
   readonly #log: Log;
   readonly #file: IndexFile;
   readonly #follower: IndexFollower;
+  readonly #commits: CommitWatch;
   #following: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
-  #seenCommit = 0;
-  /** When `#seenCommit` changed, by `performance.now`. */
-  #seenAt = 0;
+  /** The last commit before the last check. */
+  #checkedCommit = 0;
   #quietPeriods = 0;
   /** The number of requests that wait for the index to be up to date. */
   #waiting = 0;
@@ -121,6 +120,7 @@ class BackgroundIndexing implements IndexingService {
     this.#log = seams.log;
     this.#file = new IndexFile(seams);
     this.#follower = createIndexFollower(seams);
+    this.#commits = new CommitWatch(seams.store);
   }
 
   get state(): 'ready' | 'building' {
@@ -178,8 +178,10 @@ class BackgroundIndexing implements IndexingService {
   async #followIfDue(): Promise<void> {
     const index = await this.#file.open();
     if (this.#stopped) return;
-    const isQuiet = this.#isQuiet();
-    this.#quietPeriods = isQuiet ? this.#quietPeriods + 1 : 0;
+    const isQuiet = this.#commits.isQuiet();
+    const isUnchanged = this.#commits.seen === this.#checkedCommit;
+    this.#checkedCommit = this.#commits.seen;
+    this.#quietPeriods = isQuiet && isUnchanged ? this.#quietPeriods + 1 : 0;
     const isBehind = this.#store.lastCommit !== index.position;
     if (isBehind && (isQuiet || this.#lagExceeds(index, maxLag))) await this.#follow(index);
     if (this.#stopped || !this.#file.isSaveDue(index, this.#quietPeriods)) return;
@@ -199,18 +201,8 @@ class BackgroundIndexing implements IndexingService {
 
   /** Writes have priority, except over searches that wait for the index. */
   #paceOf(index: SearchIndex): Pace {
-    if (this.#waiting > 0 || this.#isQuiet()) return 'full';
+    if (this.#waiting > 0 || this.#commits.isQuiet()) return 'full';
     return this.#lagExceeds(index, maxLag / 2) ? 'half' : 'stop';
-  }
-
-  #isQuiet(): boolean {
-    const { lastCommit } = this.#store;
-    const now = performance.now();
-    if (lastCommit !== this.#seenCommit) {
-      this.#seenCommit = lastCommit;
-      this.#seenAt = now;
-    }
-    return now - this.#seenAt >= quietTime;
   }
 
   #lagExceeds(index: SearchIndex, lag: number): boolean {

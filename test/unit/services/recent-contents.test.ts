@@ -58,6 +58,27 @@ describe('the contents that were written or read just before', () => {
     expect(await bytesOf(reading, hash, { start: 10, end: 20 })).toEqual(bytes.subarray(10, 21));
   });
 
+  test('readers that look at the same time share one read', async () => {
+    const { store, writing, reading, ranges } = watched();
+    const bytes = Buffer.alloc(9_000, 'ü');
+    const { hash } = await store.write(bytes);
+    const parts = await Promise.all([4_095, 4_099, 10].map((end) => bytesOf(reading, hash, { start: 0, end })));
+    expect(parts).toEqual([4_096, 4_100, 11].map((length) => bytes.subarray(0, length)));
+    expect(ranges).toHaveLength(1);
+    const [beside] = await Promise.all([bytesOf(reading, hash), writing.write(bytes)]);
+    expect(beside).toEqual(bytes);
+    expect(ranges).toHaveLength(2);
+    expect(await bytesOf(reading, hash)).toEqual(bytes);
+    expect(ranges).toHaveLength(2);
+  });
+
+  test('what a reader does to its bytes does not change those of the next one', async () => {
+    const { writing, reading } = watched();
+    const { hash } = await writing.write(Buffer.from('Blatt'));
+    (await bytesOf(reading, hash))?.fill('x');
+    expect(String(await bytesOf(reading, hash))).toBe('Blatt');
+  });
+
   test('they do not stand for a whole content, because they were not verified', async () => {
     const { store, reading, ranges } = watched();
     const { hash } = await store.write(Buffer.from('kurz'));
