@@ -5,7 +5,7 @@ import { one, some, words } from './valid-values.ts';
 /** A list that the teacher has. */
 const ownList = { person: one('-me-'), list: one('favourites') };
 
-/** Calls on a media centre. One may have been deleted by then, so the making up starts with a new one. */
+/** Calls on a media centre. It may have been deleted by an earlier call, so each valid one is preceded by a call that creates it. */
 const onMediaCenter = { after: 'createMediaCenter', parameters: { mediacenter: some('mediaCenters') } };
 
 /** Hints about usages, imports, media centres, connected repositories, and the settings of people. */

@@ -95,7 +95,10 @@ export async function openMatrix(program?: string): Promise<Matrix> {
   const worlds = await openWorlds(program);
   const comparisons = worlds.map((world): [World, Comparison] => [world, createComparison(world)]);
 
-  /** Callers at the same time, each with one call after the other, until `isEnough` says so of what was found. */
+  /**
+   * Callers run concurrently, and each sends one call after the other. Ends when `isEnough` returns true for the differences found
+   * so far.
+   */
   async function compare(key: string, isEnough: (found: readonly string[]) => boolean): Promise<string[]> {
     const attempt = attempts[key];
     if (attempt === undefined) throw new Error(`Nobody says how ${key} is tried.`);

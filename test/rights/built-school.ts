@@ -13,6 +13,7 @@ import { childKey } from '../../src/services/records/node-changes.ts';
 import { putNodeVersion } from '../../src/services/records/version-records.ts';
 import type { Services } from '../../src/services/services.ts';
 import { servicesOver, setList } from '../support/bare-repository.ts';
+import { referenceTo } from '../support/content-reference.ts';
 import { isArchived, upwards } from './brute-force.ts';
 import {
   type Asker,
@@ -44,7 +45,7 @@ type Texts = ReadonlyMap<string, NonNullable<NodeRecord['content']>>;
 export async function writeTexts(content: ContentStore): Promise<Texts> {
   const written = words.map(async (word) => {
     const stored = await content.write(Readable.from([Buffer.from(word)]));
-    return [word, { ...stored, mimeType: 'text/plain' }] as const;
+    return [word, referenceTo(stored)] as const;
   });
   return new Map(await Promise.all(written));
 }

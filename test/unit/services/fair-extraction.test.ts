@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/domain/access/caller.ts';
-import type { StoredContent } from '../../../src/ports/content-store.ts';
 import type { Seams } from '../../../src/ports/seams.ts';
 import type { TextOutcome } from '../../../src/ports/texts.ts';
 import type { ThumbnailOutcome } from '../../../src/ports/thumbnails.ts';
@@ -13,6 +12,7 @@ import { createTextService } from '../../../src/services/renditions/texts.ts';
 import { createThumbnailFollower } from '../../../src/services/renditions/thumbnail-follower.ts';
 import { createThumbnailService } from '../../../src/services/renditions/thumbnails.ts';
 import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../support/bare-repository.ts';
+import { referenceTo } from '../../support/content-reference.ts';
 
 const limits = { time: 1000, memory: 1_000_000 };
 
@@ -35,8 +35,6 @@ const good = (text: string): TextOutcome => ({ text, cut: false });
 const timedOut: TextOutcome = { text: null, why: 'took too long' };
 const died: TextOutcome = { text: null, why: 'ended in the middle', again: true };
 
-const referenceTo = ({ hash, size }: StoredContent) => ({ hash, size });
-
 async function schoolOver(seams: Seams) {
   const services = await bareRepository(seams);
   const people = { anna: await addPerson(services, 'anna'), bert: await addPerson(services, 'bert') };
@@ -46,10 +44,8 @@ async function schoolOver(seams: Seams) {
       type: 'ccm:io',
       name: `${text.length}${text.slice(0, 40).replace(/\W/g, '')}.doc`,
     });
-    const content = {
-      ...referenceTo(await seams.content.write(Readable.from([Buffer.from(text)]))),
-      mimeType: 'application/msword',
-    };
+    const stored = await seams.content.write(Readable.from([Buffer.from(text)]));
+    const content = referenceTo(stored, 'application/msword');
     await seams.store.change(async (change) => change.nodes.put(node.id, { ...node, content }));
   };
   return { ...people, add };

@@ -4,6 +4,7 @@ import { RepositoryError } from '../../../../src/base/errors/errors.ts';
 import type { NodeId } from '../../../../src/base/ids.ts';
 import { type ArchiveWriter, MissingContent } from '../../../../src/ports/archive-writer.ts';
 import { addPerson, callerOf, homeOf, makeBareNode } from '../../../support/bare-repository.ts';
+import { referenceTo } from '../../../support/content-reference.ts';
 import { type ExportMachine, exportMachine, type LogLine } from '../../../support/export-machine.ts';
 import { createMemoryArchiveWriter } from '../../../support/memory/archive-writer.ts';
 
@@ -35,7 +36,7 @@ async function addFile(machine: ExportMachine, name: string): Promise<void> {
   const file = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name });
   const content = await seams.content.write(Readable.from([name]));
   await seams.store.change(async (change) => {
-    change.nodes.put(file.id, { ...file, content: { ...content, mimeType: 'text/plain' } });
+    change.nodes.put(file.id, { ...file, content: referenceTo(content) });
   });
 }
 

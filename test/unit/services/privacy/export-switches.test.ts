@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { NodeId } from '../../../../src/base/ids.ts';
 import { bareRepository, callerOf, homeOf, makeBareNode, memorySeams } from '../../../support/bare-repository.ts';
+import { referenceTo } from '../../../support/content-reference.ts';
 import { createMemoryArchiveWriter } from '../../../support/memory/archive-writer.ts';
 
 interface Switches {
@@ -20,7 +21,7 @@ async function exportedWith(switches: Switches): Promise<{ readonly name: string
   const file = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: 'Blatt.txt' });
   const content = await seams.content.write(Readable.from(['Text']));
   await seams.store.change(async (change) => {
-    change.nodes.put(file.id, { ...file, content: { ...content, mimeType: 'text/plain' } });
+    change.nodes.put(file.id, { ...file, content: referenceTo(content) });
   });
   await services.dataExports.request(anna, 'anna');
   await services.exportJob.run();

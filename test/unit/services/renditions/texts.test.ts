@@ -17,6 +17,7 @@ import {
   memorySeams,
   servicesOver,
 } from '../../../support/bare-repository.ts';
+import { referenceTo } from '../../../support/content-reference.ts';
 import { createMemoryStore } from '../../../support/memory/store.ts';
 
 /** Reads of every content its bytes, unless something keeps it from that. */
@@ -72,7 +73,7 @@ async function withDocument(seams: Seams, services: Services, text: string): Pro
   const anna = (await services.callers.of('anna')) ?? (await addPerson(services, 'anna'));
   const node = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: `${text}.doc` });
   const stored = await seams.content.write(Readable.from([Buffer.from(text)]));
-  const content = { ...stored, mimeType: 'application/msword' };
+  const content = referenceTo(stored, 'application/msword');
   await seams.store.change(async (change) => change.nodes.put(node.id, { ...node, content }));
   return node.id;
 }
