@@ -2,7 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { pdfOf } from './report-pdf.ts';
 
-// No validator of PDF/A comes with Debian or npm. These are requirements of PDF/A-2a that can be read off the file.
+// No validator of PDF/A-2 comes with Debian or npm (`pdf-a-validator.test.ts` uses one of PDF/A-1). These are requirements of PDF/A-2a
+// that can be read off the file.
 
 const template =
   '<h1>A</h1><p><a href="https://a.example/">b</a></p><hr><table><thead><tr><th>c</th></tr></thead><tr><td>d</td></tr></table>';

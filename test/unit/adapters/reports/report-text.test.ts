@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { packageFolder } from '../../../../src/base/package-files.ts';
-import type { DataReportView } from '../../../../src/domain/privacy/report-view.ts';
 import { skipWithout } from '../../../support/skip-policy.ts';
 import { inspected, missingPoppler, pdfOf, textOf } from './report-pdf.ts';
+import { filledView, shippedTemplate } from './report-samples.ts';
 
 const missing = await missingPoppler();
 
@@ -11,34 +9,9 @@ beforeEach((context) => {
   if (missing !== undefined) skipWithout(context, missing);
 });
 
-const named = (...names: string[]) => names.map((name) => ({ name }));
-
-const view: DataReportView = {
-  firstName: 'Łukasz',
-  lastName: 'Müßig Ελένη Иван',
-  userName: 'lmuessig',
-  otherIds: named('DE-4711'),
-  email: 'lm@schule.example',
-  roles: named('Lehrkraft'),
-  schools: named('Gesamtschule Nord'),
-  schoolNumbers: named('08154711'),
-  mediaCenters: named('Medienzentrum Nord'),
-  groups: named('Kollegium', 'Fachschaft Mathematik'),
-  firstLogin: '12.03.2024, 08:15:02',
-  lastLogin: '23.11.2026, 17:42:11',
-  privateCollections: [{ title: 'Brüche', description: 'Klasse 6', created: '01.03.2025' }],
-  sharedCollections: [],
-  feedbacks: [{ material: 'Übungsblatt', date: '04.05.2026', answers: [{ question: 'Note', answer: '2' }] }],
-  comments: [{ material: 'Stundenentwurf', date: '05.05.2026', text: 'Sehr gut!\nDanke.' }],
-  links: [{ title: 'Datenschutz', url: 'https://schule.example/datenschutz?a=ä' }],
-  exportDate: '24. November 2026',
-};
-
-const shipped = () => readFile(new URL('data-template/html/dataprotection/report.html', packageFolder), 'utf8');
-
 describe('a report', () => {
   test('says everything of a person in the order of the template', async () => {
-    const text = await textOf(await pdfOf(await shipped(), view), '-layout');
+    const text = await textOf(await pdfOf(await shippedTemplate(), filledView), '-layout');
     expect(text).toBe(
       [
         'Auskunft über personenbezogene Daten',
@@ -60,9 +33,9 @@ describe('a report', () => {
 
   test('says what there is nothing of', async () => {
     const empty = Object.fromEntries(
-      Object.entries(view).map(([name, value]) => [name, typeof value === 'string' ? '' : []]),
+      Object.entries(filledView).map(([name, value]) => [name, typeof value === 'string' ? '' : []]),
     );
-    const text = await textOf(await pdfOf(await shipped(), empty));
+    const text = await textOf(await pdfOf(await shippedTemplate(), empty));
     for (const line of [
       'Keine privaten Sammlungen.',
       'Kein Feedback.',
