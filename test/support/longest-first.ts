@@ -5,11 +5,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, each ten seconds and more, the longest first. */
 const longest = [
   'test/long/soak.long.ts',
-  'test/long/matrix-mutants.long.ts',
+  'test/long/rights-agreement.long.ts',
   'test/long/node-model.long.ts',
   'test/long/kill.long.ts',
-  'test/long/rights-agreement.long.ts',
+  'test/long/matrix-mutants.long.ts',
   'test/long/extremes.long.ts',
+  'test/long/export-kill.long.ts',
   'test/long/api-fuzz.long.ts',
   'test/long/clients.long.ts',
   'test/long/power-cut.long.ts',
