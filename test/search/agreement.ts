@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { Facet, FacetRequest, SearchIndex, SearchPage, SortKey } from '../../src/ports/search-index.ts';
+import { createRecordingLog } from '../conformance/recording-log.ts';
 import { aViewer } from '../conformance/search-index-documents.ts';
+import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { evaluate, type Finds, findsOf, leavesOf, rangeValue, type World, worldOf } from './brute-force.ts';
 import { facets, type KnownQuery, knownQuery, sortKeys } from './generated-query.ts';
 import { asIndexed, documents, ids, type KnownDocument, type Onlooker, onlooker } from './generated-world.ts';
@@ -37,6 +40,16 @@ const history = fc.record({
   before: documents,
   commits: fc.array(fc.record({ puts: fewDocuments, removals: fewIds, search }), { minLength: 10, maxLength: 10 }),
 });
+
+/** Runs `work` on an empty index of the kind that daemons have. */
+export async function withDaemonIndex<T>(work: (index: SearchIndex) => Promise<T>): Promise<T> {
+  const folder = await temporaryFolder();
+  try {
+    return await work(await openSearchIndex({ folder: folder.path, log: createRecordingLog() }));
+  } finally {
+    await folder.remove();
+  }
+}
 
 /** Compares an index with the evaluator in so many random worlds. Gives how many searches that were: some five in each. */
 export async function expectAgreement(index: SearchIndex, worlds: number): Promise<number> {
