@@ -7,10 +7,11 @@ import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
+import { isFormWithBoundary } from './body/multipart.ts';
 import { discardUnreadBody } from './body/unread-body.ts';
 import { createClientAddressOf, type ProxyOptions } from './connection/client-address.ts';
 import { hostProblem } from './connection/request-head.ts';
-import { enterRequest } from './current-request.ts';
+import { followNoRequest, followRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
 import type { HttpLimits } from './limits.ts';
 import { acceptsJson, notAcceptable } from './media-types.ts';
@@ -92,7 +93,10 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   const serve = app.callback();
   return (request, response) => {
     requestLog.follow(request, response);
-    enterRequest({ response, requestId: requestLog.idOf(request) });
+    // A library parses forms. It may throw where no code of ours can catch the error.
+    if (isFormWithBoundary(request.headers['content-type'] ?? '')) {
+      followRequest({ response, requestId: requestLog.idOf(request) });
+    } else followNoRequest();
     const problem = parts.proxyOptions.overUnixSocket ? undefined : hostProblem(request);
     if (problem === undefined) serve(request, response);
     else writeAnswer(response, answerError(problem, requestLog.idOf(request)));

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ErrorResponse } from '../../src/contract/objects/common.ts';
 import { type DaemonProcess, startDaemon } from '../faults/daemon-process.ts';
@@ -46,6 +49,27 @@ test.each(['rejection', 'exception'])(
     expect(await daemon.stop()).toBe(0);
   },
 );
+
+test('a client that leaves before its form breaks does not end the server', async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const body = formOf([{ field: 'a', bytes: 'break later' }]);
+    const head = [
+      `POST ${target.baseUrl.pathname.replace(/\/rest$/, '')}/oauth2/token HTTP/1.1`,
+      `Host: ${target.baseUrl.host}`,
+      `Content-Type: ${formType()}`,
+      `Content-Length: ${body.length + 1}`,
+    ];
+    const socket = connect(Number(target.baseUrl.port), target.baseUrl.hostname);
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(body);
+    await setTimeout(10);
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    await setTimeout(30);
+  }
+  expect((await rawRequest(target, { path: '/_about' })).status).toBe(200);
+  expect(await daemon.stop()).toBe(0);
+});
 
 test('an exception outside of any request ends the server in order, with an error', async () => {
   expectRefusal(await sendForm('break outside'), 401);

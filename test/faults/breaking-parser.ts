@@ -19,6 +19,10 @@ prototype.write = function (chunk, ...rest) {
     setImmediate(() => {
       throw new Error('an exception that no code caught');
     });
+  } else if (text.includes('break later')) {
+    setTimeout(() => {
+      throw new Error('an exception after the client left');
+    }, 30);
   } else {
     isBrokenOutside ||= text.includes('break outside');
     return write.call(this, chunk, ...rest);

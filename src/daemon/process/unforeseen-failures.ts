@@ -4,8 +4,9 @@ import { failCurrentRequest } from '../../http/current-request.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * Handles failures that no other code caught: logs them and answers the request that they belong to with 500. The
- * server continues. An exception outside of any request leaves the process in an unknown state, so `end` is called.
+ * Handles failures that no other code caught: logs them and answers the form that they belong to with 500. The server
+ * continues, also after a rejection that belongs to no form. An exception outside of forms leaves the process in an
+ * unknown state, so `end` is called.
  * Returns a function that removes the handlers.
  */
 export function catchUnforeseenFailures(parts: {
@@ -15,7 +16,7 @@ export function catchUnforeseenFailures(parts: {
 }): () => void {
   const { log, answerError, end } = parts;
 
-  /** Returns whether the failure belonged to a request. */
+  /** Returns whether the failure belonged to a request that is followed. */
   const handle = (kind: 'rejection' | 'exception', error: unknown): boolean => {
     const stack = error instanceof Error ? error.stack : undefined;
     log.error(kind === 'rejection' ? 'Unhandled rejection.' : 'Uncaught exception.', {
