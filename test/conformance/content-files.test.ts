@@ -10,6 +10,7 @@ import { openContentStore } from '../../src/adapters/filesystem/content-store.ts
 import { releaseChunk } from '../../src/base/buffer-pool.ts';
 import type { ContentHash } from '../../src/base/ids.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
+import { filesBelow } from '../support/files-below.ts';
 import { collectBytes } from './collect.ts';
 import { hashOf, readAll, streamOf } from './content-store.suite.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const pathOf = (hash: ContentHash) => join(root, hash.slice(0, 2), hash);
-const unfinished = () => readdir(join(root, 'tmp'));
+const unfinished = () => filesBelow(join(root, 'tmp'));
 const permissions = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 async function* nothing(): AsyncIterable<ContentHash> {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../src/base/errors/errors.ts';
 import { AnswerError } from '../../src/client/answer-error.ts';
 import type { Client } from '../../src/client/client.ts';
+import { filesBelow } from '../support/files-below.ts';
 import { auditWriter, type Findings, noFindings, readHomes } from './audit.ts';
 import { type DaemonProcess, startDaemon } from './daemon-process.ts';
 import { readTrash } from './look.ts';
@@ -87,7 +87,7 @@ async function countRecords(client: Client, trial: Trial): Promise<void> {
 export async function auditTrial(daemon: DaemonProcess, trial: Trial): Promise<void> {
   const { client, url } = daemon;
   const { findings } = trial;
-  const unfinished = await readdir(join(trial.dataDirectory, 'content', 'tmp'));
+  const unfinished = await filesBelow(join(trial.dataDirectory, 'content', 'tmp'));
   if (unfinished.length > 0) findings.halfMade.push(`Unfinished uploads were left: ${unfinished}`);
   await waitForIndex(client, findings);
   const homes = await readHomes(client);

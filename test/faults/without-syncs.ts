@@ -1,4 +1,6 @@
+import fileSystem from 'node:fs';
 import { open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { replaceBatch } from './replaced-batch.ts';
 
@@ -12,3 +14,7 @@ const files = Object.getPrototypeOf(handle) as { sync: () => Promise<void>; data
 await handle.close();
 files.sync = async () => undefined;
 files.datasync = async () => undefined;
+
+fileSystem.fsync = ((_descriptor: number, done: (error: null) => void) =>
+  setImmediate(done, null)) as unknown as typeof fileSystem.fsync;
+syncBuiltinESMExports();

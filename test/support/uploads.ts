@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
+import { filesBelow } from './files-below.ts';
 import type { School } from './transports.ts';
 import { aFile, at, download, pictureOf, type WireNode } from './trees.ts';
 
@@ -11,13 +11,11 @@ export const contentPath = (node: WireNode): string => `/node/v1/nodes/-home-/${
 
 /** The files that are being received now, or were left behind. */
 export const unfinishedFiles = (school: School): Promise<string[]> =>
-  readdir(join(dataPaths(school.dataDirectory).content, 'tmp'));
+  filesBelow(join(dataPaths(school.dataDirectory).content, 'tmp'));
 
 /** All content files, by their names. */
-export async function contentFiles(school: School): Promise<string[]> {
-  const entries = await readdir(dataPaths(school.dataDirectory).content, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
+export const contentFiles = async (school: School): Promise<string[]> =>
+  (await filesBelow(dataPaths(school.dataDirectory).content)).map((path) => basename(path));
 
 /** The server hears of a broken connection a moment later than we break it. */
 export async function expectNothingUnfinished(school: School): Promise<void> {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { streamOf } from '../../base/byte-streams.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
@@ -76,7 +76,7 @@ async function write(
   if (source instanceof Uint8Array && source.length <= maxSmallContent) {
     return { ...(await writeSmall(source)), beginning: beginningOf(source) };
   }
-  const stream = source instanceof Uint8Array ? Readable.from([source], { objectMode: false }) : source;
+  const stream = source instanceof Uint8Array ? streamOf(source) : source;
   const { chunks, isWhole } = await readBeginning(stream, maxSmallContent);
   const beginning = joined(chunks);
   const stored = await (isWhole ? writeSmall(beginning) : writeLarge(files, beginning, stream));
@@ -93,8 +93,9 @@ function beginningOf(bytes: Uint8Array): Buffer {
 }
 
 async function writeLarge(files: ContentFiles, beginning: Uint8Array, rest: Readable): Promise<StoredContent> {
-  const temporary = join(files.layout.unfinished, randomUUID());
+  const temporary = files.layout.newUnfinished();
   try {
+    await files.ensureFolder(dirname(temporary));
     const stored = await writeContent(beginning, rest, temporary);
     await moveIn(files, temporary, stored.hash);
     return stored;

@@ -1,15 +1,20 @@
-import { mkdir, open } from 'node:fs/promises';
+import { close, fsync, open } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { systemErrorCode } from '../../base/errors/errors.ts';
+
+// An upload syncs a folder. Descriptors take less of the processor than the handles of `node:fs/promises`.
+const [openDescriptor, syncDescriptor, closeDescriptor] = [promisify(open), promisify(fsync), promisify(close)];
 
 /** Syncs the entries of a folder, so that a rename survives a power failure. Windows has no such call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
+  const folder = await openDescriptor(path, 'r');
   try {
-    await handle.sync();
+    await syncDescriptor(folder);
   } finally {
-    await handle.close();
+    await closeDescriptor(folder);
   }
 }
 

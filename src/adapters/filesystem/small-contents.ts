@@ -1,6 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { KeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
@@ -54,14 +56,17 @@ export function createSmallContents(files: ContentFiles): WriteSmallContent {
     new Promise((resolve, reject) => {
       // The hex digest of SHA-256 has the form of a ContentHash.
       const hash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
-      waiting.push({ bytes, hash, temporary: join(files.layout.unfinished, randomUUID()), resolve, reject });
+      waiting.push({ bytes, hash, temporary: files.layout.newUnfinished(), resolve, reject });
       if (!running) void run();
     });
 }
 
 async function writeGroup({ layout, ensureFolder, withLock }: ContentFiles, group: readonly Waiting[]): Promise<void> {
   const target = ({ hash }: Waiting): string => layout.file(hash);
-  const synced = await inStep(group, ({ temporary, bytes }) => writeSynced(temporary, bytes));
+  const synced = await inStep(group, async ({ temporary, bytes }) => {
+    await ensureFolder(dirname(temporary));
+    await writeSynced(temporary, bytes);
+  });
   const placed = await inStep(synced, async (one) => {
     await ensureFolder(layout.folder(one.hash));
     await withLock(one.hash, () => rename(one.temporary, target(one)));
@@ -84,13 +89,8 @@ async function inStep(group: readonly Waiting[], step: (one: Waiting) => Promise
   return group.filter((_, at) => results[at]?.status === 'fulfilled');
 }
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    // Unlike `write`, `writeFile` continues after a short write.
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
+// With `node:fs/promises`, each step takes a promise and each file a handle that V8 has to watch.
+const writeWholeFile = promisify(writeFile);
+
+const writeSynced = (path: string, bytes: Uint8Array): Promise<void> =>
+  writeWholeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import type { ByteRange } from '../../base/byte-range.ts';
+import { bytesOf, streamOf } from '../../base/byte-streams.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { signatureBytes } from '../../domain/renditions/detected-type.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
@@ -71,7 +70,7 @@ class RecentHeads {
   async #read(hash: ContentHash): Promise<Head | undefined> {
     const bytes = await this.#content.read(hash, { start: 0, end: signatureBytes - 1 });
     if (bytes === undefined) return undefined;
-    this.add(hash, await buffer(bytes));
+    this.add(hash, await bytesOf(bytes));
     return this.#heads.get(hash);
   }
 }
@@ -106,7 +105,7 @@ export function createRecentContents(content: ContentStore): RecentContents {
         const part = await inMemory(hash, range);
         if (part === undefined) return content.read(hash, range);
         // A copy, because readers may change what they read.
-        return Readable.from(part.length === 0 ? [] : [Buffer.from(part)], { objectMode: false });
+        return streamOf(Buffer.from(part));
       },
     },
   };

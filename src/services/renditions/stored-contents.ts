@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { bytesOf } from '../../base/byte-streams.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
@@ -17,5 +17,5 @@ export async function openContent(content: ContentStore, hash: ContentHash): Pro
 /** The first `length` bytes of a content, unverified. Empty if the content is missing. */
 export async function headOf(content: Pick<ContentStore, 'read'>, hash: ContentHash, length: number): Promise<Buffer> {
   const head = await content.read(hash, { start: 0, end: length - 1 });
-  return head === undefined ? Buffer.alloc(0) : buffer(head);
+  return head === undefined ? Buffer.alloc(0) : bytesOf(head);
 }
