@@ -90,8 +90,9 @@ export class ChangeWriter {
     const failuresBefore = state.failures;
     const database = await this.#handle.forChanges();
     const tasks: CommitTask[] = [];
-    const { collections, writes } = openChangeWrites(database, this.#pending, state.cache);
-    const value = await work({ ...collections, afterCommit: (task) => tasks.push(task) });
+    const afterCommit = (task: CommitTask): void => void tasks.push(task);
+    const { change, writes } = openChangeWrites(database, this.#pending, state.cache, afterCommit);
+    const value = await work(change);
     if (failuresBefore !== state.failures) {
       throw new RepositoryError('StorageFailed', 'A write to the disk failed during the change. Try again.');
     }

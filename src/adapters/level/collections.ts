@@ -187,53 +187,74 @@ async function* recordsWithin(sources: ChangeSources, kind: Kind, range?: Range)
   }
 }
 
-function writableCollection<K extends Kind>(sources: ChangeSources, kind: K): WritableCollection<Kinds[K]> {
-  const { database, cache, own } = sources;
-  const get = (key: string): Kinds[K] | undefined => {
-    const stored = storedKey(kind, key);
-    const record = uncommittedRecord(sources, stored);
-    if (record === undefined) return readCommitted(kind, database, stored, cache);
-    return record === null ? undefined : decode(kind, stored, record);
-  };
-  return {
-    get: async (key) => get(key),
-    getNow: get,
-    getMany: async (keys) => keys.map(get),
-    async has(key) {
-      const stored = storedKey(kind, key);
-      const record = uncommittedRecord(sources, stored);
-      return record === undefined ? readRecord(database, stored) !== undefined : record !== null;
-    },
-    async *entries(range) {
-      for await (const [key, record] of recordsWithin(sources, kind, range)) {
-        yield [splitStoredKey(key)[1], decode(kind, key, record)] as const;
-      }
-    },
-    async *keys(range) {
-      for await (const [key] of recordsWithin(sources, kind, range)) yield splitStoredKey(key)[1];
-    },
-    put(key, value) {
-      const stored = storedKey(kind, key);
-      own.set(stored, encodeRecord(stored, value));
-    },
-    delete(key) {
-      own.set(storedKey(kind, key), null);
-    },
-  };
+/** A collection within a change: reads see what the change has written. */
+class ChangeCollection<K extends Kind> implements WritableCollection<Kinds[K]> {
+  readonly #sources: ChangeSources;
+  readonly #kind: K;
+
+  constructor(sources: ChangeSources, kind: K) {
+    this.#sources = sources;
+    this.#kind = kind;
+  }
+
+  getNow(key: string): Kinds[K] | undefined {
+    const { database, cache } = this.#sources;
+    const stored = storedKey(this.#kind, key);
+    const record = uncommittedRecord(this.#sources, stored);
+    if (record === undefined) return readCommitted(this.#kind, database, stored, cache);
+    return record === null ? undefined : decode(this.#kind, stored, record);
+  }
+
+  async get(key: string): Promise<Kinds[K] | undefined> {
+    return this.getNow(key);
+  }
+
+  async getMany(keys: readonly string[]): Promise<(Kinds[K] | undefined)[]> {
+    return keys.map((key) => this.getNow(key));
+  }
+
+  async has(key: string): Promise<boolean> {
+    const stored = storedKey(this.#kind, key);
+    const record = uncommittedRecord(this.#sources, stored);
+    return record === undefined ? readRecord(this.#sources.database, stored) !== undefined : record !== null;
+  }
+
+  async *entries(range?: Range): AsyncGenerator<readonly [string, Kinds[K]]> {
+    for await (const [key, record] of recordsWithin(this.#sources, this.#kind, range)) {
+      yield [splitStoredKey(key)[1], decode(this.#kind, key, record)] as const;
+    }
+  }
+
+  async *keys(range?: Range): AsyncGenerator<string> {
+    for await (const [key] of recordsWithin(this.#sources, this.#kind, range)) yield splitStoredKey(key)[1];
+  }
+
+  put(key: string, value: Kinds[K]): void {
+    const stored = storedKey(this.#kind, key);
+    this.#sources.own.set(stored, encodeRecord(stored, value));
+  }
+
+  delete(key: string): void {
+    this.#sources.own.set(storedKey(this.#kind, key), null);
+  }
 }
 
-/** The collections of one change, and its writes. */
+/** A change that is being made, and its writes. */
 interface ChangeWrites {
-  readonly collections: Pick<Change, Kind>;
+  readonly change: Change;
   /** The written records by key; null if the change deletes the key. */
   readonly writes: ReadonlyMap<string, Buffer | null>;
 }
 
-export function openChangeWrites(database: Database, pending: PendingWrites, cache: RecordCache): ChangeWrites {
+export function openChangeWrites(
+  database: Database,
+  pending: PendingWrites,
+  cache: RecordCache,
+  afterCommit: Change['afterCommit'],
+): ChangeWrites {
   const sources: ChangeSources = { database, cache, pending, own: new Map() };
+  const change: Partial<Record<Kind | 'afterCommit', unknown>> = { afterCommit };
+  for (const kind of kinds) change[kind] = new ChangeCollection(sources, kind);
   // `kinds` contains every kind, so no collection is missing.
-  const collections = Object.fromEntries(
-    kinds.map((kind) => [kind, writableCollection(sources, kind)]),
-  ) as unknown as Pick<Change, Kind>;
-  return { collections, writes: sources.own };
+  return { change: change as unknown as Change, writes: sources.own };
 }
