@@ -9,5 +9,5 @@ export async function writeChangedNode(
   node: NodeRecord,
   context: RequestContext,
 ): Promise<WrittenJson> {
-  return new WrittenJson(writeNode.single(await services.views.view(context.caller, node), context));
+  return new WrittenJson(writeNode.changed(await services.views.view(context.caller, node), context));
 }

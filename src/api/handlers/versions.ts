@@ -39,7 +39,7 @@ export function versionHandlers({ services, settings, writeNode }: HandlerParts)
       const { caller } = context;
       const id = nodeAt(params.node, caller, systemFolders);
       const node = await versions.revert(caller, id, params, query);
-      return new WrittenJson(writeNode.single(await views.view(caller, node), context));
+      return new WrittenJson(writeNode.changed(await views.view(caller, node), context));
     },
   };
 }

@@ -16,16 +16,25 @@ export interface NodeWriter {
   entry(view: NodeView, options: WriteOptions): Buffer;
   /** The response with this node alone. */
   single(view: NodeView, options: WriteOptions): WrittenNode;
+  /**
+   * The response to a change of this node. It is not remembered: the store reads a new record once more before it caches it, and
+   * only what is written from the same object again can be used again.
+   */
+  changed(view: NodeView, options: WriteOptions): string;
 }
 
 const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, list: nodeAsLists };
 
 export function createNodeWriter(repository: string): NodeWriter {
-  const written = new WrittenNodes((view, { links, representation, locale }) =>
-    Buffer.from(JSON.stringify(presenters[representation.form](view, { repository, links, representation, locale }))),
-  );
+  const write = (view: NodeView, { links, representation, locale }: WriteOptions): string =>
+    JSON.stringify(presenters[representation.form](view, { repository, links, representation, locale }));
+  const written = new WrittenNodes((view, options) => Buffer.from(write(view, options)));
   const entry = (view: NodeView, options: WriteOptions): Buffer => written.json(view, options);
-  return { entry, single: (view, options) => Buffer.concat([opening, entry(view, options), closing]) };
+  return {
+    entry,
+    single: (view, options) => Buffer.concat([opening, entry(view, options), closing]),
+    changed: (view, options) => `{"node":${write(view, options)}}`,
+  };
 }
 
 const [opening, closing] = [Buffer.from('{"node":'), Buffer.from('}')];
