@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, readdir, readlink, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callOf } from '../../src/client/client.ts';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
+import { filesBelow } from '../support/files-below.ts';
 import { anna, basic, bert } from '../support/people.ts';
 import { type RawResponse, rawConnection, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -28,11 +29,10 @@ function fetched(
 /** The only content file of that size. */
 async function fileOf(school: School, size: number): Promise<string> {
   const { content } = dataPaths(school.dataDirectory);
-  const entries = await readdir(content, { recursive: true, withFileTypes: true });
   const hash = createHash('sha256').update(bytes.subarray(0, size)).digest('hex');
-  const found = entries.find(({ name }) => name.includes(hash) || hash.endsWith(name));
+  const found = (await filesBelow(content)).find((path) => basename(path) === hash);
   if (found === undefined) throw new Error(`There is no content file for ${hash}.`);
-  return join(found.parentPath, found.name);
+  return join(content, found);
 }
 
 /** The content files that this process, which is the server, has open. */
