@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import type { Client } from '../../src/client/client.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { type DaemonProcess, startDaemon } from '../faults/daemon-process.ts';
 import { report } from '../faults/report.ts';
+import { filesBelow } from '../support/files-below.ts';
 
 const cycles = 10;
 const batches = 4;
@@ -91,7 +91,7 @@ test(`A daemon that is killed in the middle of batches keeps what it acknowledge
     const acknowledged = await sendUntilKilled(daemon, all);
     const again = await startDaemon({ dataDirectory });
     try {
-      expect(await readdir(join(dataDirectory, 'content', 'tmp'))).toEqual([]);
+      expect(await filesBelow(join(dataDirectory, 'content', 'tmp'))).toEqual([]);
       const stored = await expectWhole(again.client, parent, entries);
       expect([...acknowledged].filter((name) => !stored.has(name))).toEqual([]);
       for (const batch of all) await send(again.client, batch);

@@ -9,6 +9,7 @@ import { createRecordingLog } from '../conformance/recording-log.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { startDaemon } from '../faults/daemon-process.ts';
 import { report } from '../faults/report.ts';
+import { filesBelow } from '../support/files-below.ts';
 
 const kills = 14;
 const repository = '-home-';
@@ -106,6 +107,6 @@ test('a daemon that is killed in the middle of an export finishes it once: one n
   expect(nodes).toEqual(entries);
   // An outbox writes each mail once, because it looks for its ID.
   expect([...(await mailsIn(dataDirectory))].toSorted()).toEqual(nodes.map((id) => [id, 1]));
-  expect(await readdir(join(dataDirectory, 'content', 'tmp'))).toEqual([]);
+  expect(await filesBelow(join(dataDirectory, 'content', 'tmp'))).toEqual([]);
   expect(cutOff).toBeGreaterThan(kills / 4);
 });
