@@ -93,12 +93,15 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   const serve = app.callback();
   return (request, response) => {
     requestLog.follow(request, response);
-    // A library parses forms. It may throw where no code of ours can catch the error.
-    if (isFormWithBoundary(request.headers['content-type'] ?? '')) {
-      followRequest({ response, requestId: requestLog.idOf(request) });
-    } else followNoRequest();
+    const requestId = requestLog.idOf(request);
     const problem = parts.proxyOptions.overUnixSocket ? undefined : hostProblem(request);
-    if (problem === undefined) serve(request, response);
-    else writeAnswer(response, answerError(problem, requestLog.idOf(request)));
+    if (problem !== undefined) writeAnswer(response, answerError(problem, requestId));
+    else if (isFormWithBoundary(request.headers['content-type'] ?? '')) {
+      // A library parses forms. It may throw where no code of ours can catch the error.
+      followRequest({ response, requestId }, () => serve(request, response));
+    } else {
+      followNoRequest();
+      serve(request, response);
+    }
   };
 }

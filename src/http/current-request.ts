@@ -10,28 +10,38 @@ interface CurrentRequest {
   readonly requestId: string | undefined;
 }
 
-const current = new AsyncLocalStorage<CurrentRequest | undefined>();
+interface FollowedRequest extends CurrentRequest {
+  isFollowed: boolean;
+}
+
+const current = new AsyncLocalStorage<FollowedRequest | undefined>();
 
 /** The requests that are followed now. */
 let followed = 0;
 
-/** How long a request is followed after its end, in milliseconds. What it started may still fail. */
+/** How long a request is followed after its end, in milliseconds. What it started may fail later. */
 const lingering = 100;
 
-function unfollow(): void {
+function unfollow(request: FollowedRequest): void {
+  if (!request.isFollowed) return;
+  request.isFollowed = false;
   followed -= 1;
   if (followed === 0) current.disable();
 }
 
+const unfollowLater = (request: FollowedRequest): void => void setTimeout(unfollow, lingering, request).unref();
+
 /**
- * Makes this the current request, until the next request of the connection. Node.js also emits the events of its body in
- * this context. Node.js 20 then runs a hook for each promise of the process, which costs about a tenth of every request.
- * So following ends soon after the last such request.
+ * Makes this the current request while `handle` works on it, and until the next request of the connection. Node.js also
+ * emits the events of its body in this context. Node.js 20 then runs a hook for each promise of the process, which costs
+ * about a tenth of every request. So following ends soon after the last such request was handled and its exchange is over.
  */
-export function followRequest(request: CurrentRequest): void {
+export function followRequest(request: CurrentRequest, handle: () => Promise<void>): void {
+  const followedRequest = { ...request, isFollowed: true };
   followed += 1;
-  current.enterWith(request);
-  onExchangeEnd(request.response, () => setTimeout(unfollow, lingering).unref());
+  current.enterWith(followedRequest);
+  const exchange = new Promise<void>((resolve) => onExchangeEnd(request.response, resolve));
+  void Promise.allSettled([handle(), exchange]).then(() => unfollowLater(followedRequest));
 }
 
 /** Ends the context that an earlier request of the same connection may have left behind. */
@@ -50,6 +60,8 @@ export const outsideRequest = <T>(work: () => T): T => current.exit(work);
 export function failCurrentRequest(answerFor: (requestId: string | undefined) => Answer): boolean {
   const request = current.getStore();
   if (request === undefined) return false;
+  // Its handler may never end.
+  unfollowLater(request);
   const { response, requestId } = request;
   if (response.writableEnded) return true;
   const answer = answerFor(requestId);

@@ -65,8 +65,9 @@ test('a client that leaves before its form breaks does not end the server', asyn
     await setTimeout(10);
     socket.resetAndDestroy();
     await once(socket, 'close');
-    await setTimeout(30);
   }
+  // The parser breaks a moment after it got the form. A server that is being stopped no longer catches that.
+  await setTimeout(500);
   expect((await rawRequest(target, { path: '/_about' })).status).toBe(200);
   expect(await daemon.stop()).toBe(0);
 });
