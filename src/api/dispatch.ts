@@ -1,3 +1,4 @@
+import { isPromise } from '../base/scheduling/maybe-promise.ts';
 import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
@@ -138,7 +139,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
   try {
     dispatch.requestRates?.countAddress(call.peer);
     const authenticated = dispatch.authenticate(call);
-    const identity = authenticated instanceof Promise ? await authenticated : authenticated;
+    const identity = isPromise(authenticated) ? await authenticated : authenticated;
     if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
     dispatch.requestRates?.countCaller(call.peer, identity);
     if (!isForHome(call.params, dispatch.settings)) {
@@ -150,7 +151,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     if (isNew !== undefined) await isNew;
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });
     const { readTime } = dispatch.settings;
-    const result = returned instanceof Promise ? await withinTime(operation, readTime, returned) : returned;
+    const result = isPromise(returned) ? await withinTime(operation, readTime, returned) : returned;
     // The type of the handler guarantees an offer. Awaited here, so that a failure becomes a response.
     if (operation.result === 'file') return await fileAnswer(result as FileOffer | Redirect, call.headers, headers);
     return { status: 200, headers, body: answerBody(operation, result) };

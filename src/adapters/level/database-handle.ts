@@ -1,5 +1,6 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { requireDiskSpace } from './disk-space-check.ts';
@@ -38,13 +39,13 @@ export class DatabaseHandle {
    * The database for reads. Waits while LevelDB is being opened again; rejects with `StorageFailed` if it cannot be
    * opened.
    */
-  readonly forReads = (): Database | Promise<Database> => (this.#isOpen ? this.#database : this.#reopenOnce());
+  readonly forReads = (): MaybePromise<Database> => (this.#isOpen ? this.#database : this.#reopenOnce());
 
   /**
    * For changes. If a write has failed, opens LevelDB again first. Rejects with `StorageFailed` if LevelDB cannot be
    * opened.
    */
-  readonly forChanges = (): Database | Promise<Database> =>
+  readonly forChanges = (): MaybePromise<Database> =>
     this.#isOpen && this.#failure === undefined ? this.#database : this.#reopenOnce();
 
   /** Call this after a failed write. */

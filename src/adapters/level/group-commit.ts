@@ -2,6 +2,7 @@ import { messageOf } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Write } from './database.ts';
 import type { PendingWrites } from './pending-writes.ts';
@@ -22,7 +23,7 @@ interface Waiting {
 }
 
 interface GroupCommitHooks {
-  readonly database: () => Database | Promise<Database>;
+  readonly database: () => MaybePromise<Database>;
   readonly pending: PendingWrites;
   /** Writes atomically. The rows are on disk when the promise resolves. */
   readonly write: (database: Database, writes: readonly Write[]) => Promise<void>;

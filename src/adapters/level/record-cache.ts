@@ -13,8 +13,8 @@ export interface RecordCache {
 const firstPutSlots = 4_096;
 
 /**
- * Caches about `maxBytes` bytes, counted as on disk; in memory, records take about three times that. Most nodes are read
- * only once, for a response that is then cached. Caching each of their records as well would make garbage collection slower.
+ * Caches about `maxBytes` bytes, counted as on disk; in memory, records take about three times that. Most records are read
+ * only once in a while. Caching each of them would make garbage collection slower.
  */
 export function createRecordCache(maxBytes: number): RecordCache {
   const records = new LRUCache<string, NonNullable<unknown>>({ maxSize: maxBytes });

@@ -1,5 +1,6 @@
 import { badRequest, messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../domain/metadata/value-list.ts';
 import type { MetadataTexts } from '../../ports/metadata-texts.ts';
@@ -41,7 +42,7 @@ function refuseMistakes(file: string, mistakes: readonly Mistake[]): void {
 const unwritable = (what: string, error: unknown): RepositoryError =>
   new RepositoryError('BadRequest', `The ${what} cannot be saved: ${messageOf(error)}`, { cause: error });
 
-async function written(kind: string, id: string, write: () => string | Promise<string>): Promise<string> {
+async function written(kind: string, id: string, write: () => MaybePromise<string>): Promise<string> {
   try {
     return await write();
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { MetadataProblem } from '../../ports/metadata-sets.ts';
 import { parseSetText } from './parse-set.ts';
@@ -39,7 +40,7 @@ interface CachedFile<T> {
   readonly problem: MetadataProblem | undefined;
 }
 
-type ReadText<T> = (text: string, file: string, id: string) => Reading<T> | Promise<Reading<T>>;
+type ReadText<T> = (text: string, file: string, id: string) => MaybePromise<Reading<T>>;
 
 async function namesIn(folder: string): Promise<string[]> {
   try {

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { z } from 'zod';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { anyLanguage, type ValueList } from '../../domain/metadata/value-list.ts';
 import { mergedText } from './merge-text.ts';
@@ -77,8 +78,8 @@ export async function writeValueListText({ entries, ...head }: ValueList): Promi
 }
 
 interface TextFormat<T> {
-  readonly write: (item: T) => string | Promise<string>;
-  readonly read: (text: string, file: string, ownId: string) => Reading<T> | Promise<Reading<T>>;
+  readonly write: (item: T) => MaybePromise<string>;
+  readonly read: (text: string, file: string, ownId: string) => MaybePromise<Reading<T>>;
   readonly treeOf: (item: T) => Tree;
 }
 

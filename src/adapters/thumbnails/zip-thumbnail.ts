@@ -1,4 +1,5 @@
-import { signatureBytes, thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
+import { signatureBytes } from '../../domain/renditions/detected-type.ts';
+import { thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
 import { coverPathOf, packagePathOf } from '../sandbox/epub-package.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';

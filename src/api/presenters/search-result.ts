@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { NodeId } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import { isPromise, type MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { SearchHits } from '../../services/search/search.ts';
@@ -21,12 +22,12 @@ interface Remarks {
 export async function writeSearchResult(
   hits: SearchHits,
   context: Pick<RequestContext, 'reservation' | 'setHeader'>,
-  write: (ids: readonly NodeId[]) => WrittenPage | Promise<WrittenPage>,
+  write: (ids: readonly NodeId[]) => MaybePromise<WrittenPage>,
   { ignored = [], wordings = [] }: Remarks = {},
 ): Promise<WrittenJson> {
   const facets = await writtenFacets(hits, context);
   const writing = write(hits.ids);
-  const nodes = writing instanceof Promise ? await writing : writing;
+  const nodes = isPromise(writing) ? await writing : writing;
   noteEarlyEnd(context, { skip: hits.skip, taken: nodes.taken, requested: hits.ids.length });
   if (isPlain(hits) && ignored.length + wordings.length === 0) return writePlain(hits, nodes);
   const rest = JSON.stringify({

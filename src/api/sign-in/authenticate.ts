@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/errors/errors.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Call } from '../../contract/call.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Services } from '../../services/services.ts';
@@ -10,7 +11,7 @@ import { statedUsageOf } from './stated-usage.ts';
 
 type SignedCall = Pick<Call, 'operation' | 'headers' | 'query' | 'peer'>;
 
-export type Authenticate = (call: SignedCall) => Identity | Promise<Identity>;
+export type Authenticate = (call: SignedCall) => MaybePromise<Identity>;
 
 type Parts = Pick<
   Services,
@@ -45,7 +46,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
 
   const withSessionAndApp = async (
     call: SignedCall,
-    identity: Identity | Promise<Identity>,
+    identity: MaybePromise<Identity>,
     sessionId: string | undefined,
   ): Promise<Identity> => {
     const signedIn = await identity;

@@ -1,9 +1,6 @@
 /** The kind of file that a thumbnail is created from. */
 export type ThumbnailSource = 'raster' | 'svg' | 'pdf' | 'zip';
 
-/** The number of bytes from the start of a content that detection needs. */
-export const signatureBytes = 4096;
-
 const startsWith = (head: Buffer, text: string, offset: number): boolean =>
   head.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
 

@@ -1,5 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
+import { isPromise, type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readContent, readProperties } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
@@ -44,7 +45,7 @@ function createRightsObjects(effectiveAcls: EffectiveAclCache): (caller: Caller)
 }
 
 /** The visibility at an ACL root. Not a promise if the effective ACL is cached. */
-type VisibilityAt = (aclRoot: string) => AclRootVisibility | Promise<AclRootVisibility>;
+type VisibilityAt = (aclRoot: string) => MaybePromise<AclRootVisibility>;
 
 async function evaluateInBatches(at: VisibilityAt, aclRoots: readonly string[]): Promise<AclRootVisibility[]> {
   const visibilities: AclRootVisibility[] = [];
@@ -59,7 +60,7 @@ function evaluateFromCache(at: VisibilityAt, aclRoots: readonly string[]): AclRo
   const visibilities: AclRootVisibility[] = [];
   for (const aclRoot of aclRoots) {
     const visibility = at(aclRoot);
-    if (visibility instanceof Promise) {
+    if (isPromise(visibility)) {
       // `evaluateInBatches` reads it again and reports the error.
       visibility.catch(() => undefined);
       return undefined;
@@ -80,10 +81,7 @@ export function createAccessFilters(effectiveAcls: EffectiveAclCache, granted: G
     // All ACL roots come from `searchAclRootOf`.
     const node = (isNodeOnly ? aclRoot.slice(0, -nodeOnly.length) : aclRoot) as NodeId;
     const id = isNodeOnly ? node : null;
-    const acl = effectiveAcls.at(node);
-    return acl instanceof Promise
-      ? acl.then((known) => visibilityBy(caller, known, id))
-      : visibilityBy(caller, acl, id);
+    return whenReady(effectiveAcls.at(node), (acl) => visibilityBy(caller, acl, id));
   };
 
   return (caller) => {

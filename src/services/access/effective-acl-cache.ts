@@ -1,4 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { noRights, type Rights } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -18,7 +19,7 @@ export interface EffectiveAclCache {
    * The effective ACL of a node; `goneAcl` if it does not exist. Not a promise if the effective ACL is cached: each
    * request needs several.
    */
-  at(id: NodeId): EffectiveAcl | Promise<EffectiveAcl>;
+  at(id: NodeId): MaybePromise<EffectiveAcl>;
   /** The number of folders above a node. */
   depth(id: NodeId): Promise<number>;
   /** The rights that the effective ACL grants to the caller. */

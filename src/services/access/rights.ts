@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
+import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { AccessControlEntry } from '../../domain/access/acl.ts';
 import { anyUser, type Caller } from '../../domain/access/caller.ts';
 import {
@@ -39,7 +40,7 @@ export interface PermissionChecker {
   /** The caller's rights on a node. None if the node is archived or in another session scope. */
   of(caller: Caller, node: OwnedNode): Promise<Rights>;
   /** The caller's rights, and whether everyone may read the node. Not a promise if the effective ACL is cached. */
-  effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
+  effectivePermissions(caller: Caller, node: OwnedNode): MaybePromise<EffectivePermissions>;
   /**
    * The only authorization check. Rejects with `NotFound` if the node is archived, deleted, or in another session scope,
    * with `Unauthorized` if signing in could help, else with `Forbidden`. For `CreateChildren`, rejects with `BadRequest` if
@@ -150,10 +151,7 @@ function createPermissionChecker(
 
   return {
     effectivePermissions(caller, node) {
-      const acl = effectiveAcls.at(aclRootOf(node));
-      return acl instanceof Promise
-        ? acl.then((known) => permissionsBy(caller, known, node))
-        : permissionsBy(caller, acl, node);
+      return whenReady(effectiveAcls.at(aclRootOf(node)), (acl) => permissionsBy(caller, acl, node));
     },
     of: async (caller, node) => rightsBy(caller, await effectiveAcls.at(aclRootOf(node)), node),
     async require(caller, node, right) {

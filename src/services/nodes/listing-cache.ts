@@ -1,6 +1,7 @@
 import { cacheLast } from '../../base/caching/cache-last.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { createYielder, yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { ListedChild, SortOrder } from '../../domain/listing/child-order.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
@@ -20,7 +21,7 @@ export interface SortedChildren {
 /** The children of one folder in memory. */
 export interface ListingCache {
   /** Includes every change that was reported before the call. */
-  sorted(sortOrder: SortOrder): SortedChildren | Promise<SortedChildren>;
+  sorted(sortOrder: SortOrder): MaybePromise<SortedChildren>;
   /** Call this for each commit that changes the entry of a child. Returns false if a new cache would be faster. */
   markChanged(name: string): boolean;
   /** Estimated memory use in bytes. */
@@ -93,7 +94,7 @@ class FolderListing implements ListingCache {
     return bytes;
   }
 
-  sorted(sortOrder: SortOrder): SortedChildren | Promise<SortedChildren> {
+  sorted(sortOrder: SortOrder): MaybePromise<SortedChildren> {
     const key = JSON.stringify(sortOrder);
     const cached = this.#stale.size === 0 ? this.#sorted.get(key) : undefined;
     return cached === undefined ? this.#mutex.take(() => this.#refreshed(key, sortOrder)) : this.#snapshot(cached);

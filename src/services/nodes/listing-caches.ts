@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { NodeId } from '../../base/ids.ts';
+import { isPromise, type MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { SortOrder } from '../../domain/listing/child-order.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { folderInKey, nameInKey } from '../records/node-changes.ts';
@@ -8,7 +9,7 @@ import { createListingCache, type ListingCache, type SortedChildren } from './li
 /** The children of folders in memory, so that a page of a listing reads only the records it shows. */
 export interface ListingCaches {
   /** The children of a folder, with every change that was committed before the call. */
-  sorted(folder: NodeId, sortOrder: SortOrder): SortedChildren | Promise<SortedChildren>;
+  sorted(folder: NodeId, sortOrder: SortOrder): MaybePromise<SortedChildren>;
 }
 
 const defaultMaxBytes = 100_000_000;
@@ -51,7 +52,7 @@ export function createListingCaches(seams: Pick<Seams, 'store'>, maxBytes: numbe
     sorted(id, sortOrder) {
       const listing = folders.get(id) ?? open(id);
       const sorted = listing.sorted(sortOrder);
-      return sorted instanceof Promise ? reweigh(id, listing, sorted) : sorted;
+      return isPromise(sorted) ? reweigh(id, listing, sorted) : sorted;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
@@ -37,7 +38,7 @@ interface Naming {
 
 interface Walk extends Naming {
   readonly area: NodeArea;
-  readonly includes: (node: NodeRecord) => boolean | Promise<boolean>;
+  readonly includes: (node: NodeRecord) => MaybePromise<boolean>;
 }
 
 const pageSize = 200;

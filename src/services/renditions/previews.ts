@@ -1,5 +1,6 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { ContentHash, NodeId } from '../../base/ids.ts';
+import { isPromise, type MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, readProperties } from '../../domain/access/rights.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
@@ -24,7 +25,7 @@ export interface PreviewSources extends Pick<NodeRecord, 'content'> {
 /** The thumbnails of nodes: the custom preview if there is one, else the thumbnail of the content. */
 export interface PreviewService {
   /** The thumbnail for requests without a size. Undefined if they get a card. Never generates a thumbnail. */
-  thumbnailOf(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined>;
+  thumbnailOf(node: PreviewSources): MaybePromise<StoredThumbnail | undefined>;
   /** Generates the thumbnail if needed. If that fails, resolves to a card. Needs `ReadPreview`. */
   open(caller: Caller, id: NodeId, size: RequestedSize): Promise<Preview>;
 }
@@ -66,10 +67,10 @@ class ThumbnailPreviews {
   }
 
   /** Returns a promise only if the record of a thumbnail is not in memory. */
-  standard(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined> {
+  standard(node: PreviewSources): MaybePromise<StoredThumbnail | undefined> {
     for (const { hash } of sourcesOf(node)) {
       const known = this.#thumbnails.known(hash);
-      if (known instanceof Promise) return this.#loadStandard(node);
+      if (isPromise(known)) return this.#loadStandard(node);
       if (known?.picture != null) return known.picture.standard;
     }
     return undefined;

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ContentHash } from '../../base/ids.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
+import { signatureBytes } from '../../domain/renditions/detected-type.ts';
 import { isRetryDue } from '../../domain/renditions/failed-attempts.ts';
 import {
   type Extent,
@@ -8,7 +10,7 @@ import {
   type ThumbnailRecord,
   type ThumbnailSize,
 } from '../../domain/renditions/thumbnail.ts';
-import { signatureBytes, thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
+import { thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { deleteWhere } from './delete-where.ts';
 import { headOf, openContent } from './stored-contents.ts';
@@ -29,7 +31,7 @@ interface MakeOptions {
 /** The thumbnails of contents. They depend only on the bytes: all nodes with the same content share one. */
 export interface ThumbnailService {
   /** The result of the last attempt, or undefined if an attempt is due. Mostly returned from memory, without a promise. */
-  known(hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined>;
+  known(hash: ContentHash): MaybePromise<ThumbnailRecord | undefined>;
   /**
    * Like `known`, but makes an attempt if one is due. Undefined for a content that cannot have a thumbnail. Rejects if the
    * content cannot be read, and with `Unavailable` if no thumbnails can be generated now.
@@ -69,7 +71,7 @@ class CachedThumbnails implements ThumbnailService {
     this.#records = new ThumbnailRecords(seams);
   }
 
-  known(hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined> {
+  known(hash: ContentHash): MaybePromise<ThumbnailRecord | undefined> {
     const cached = this.#records.cached(hash);
     if (cached !== undefined) return this.#unlessDue(cached ?? undefined);
     return this.#records.load(hash).then((record) => this.#unlessDue(record));
