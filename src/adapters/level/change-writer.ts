@@ -2,7 +2,7 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { Change } from '../../ports/store.ts';
-import { openChangeWrites } from './collections.ts';
+import { openChangeWrites } from './change-collections.ts';
 import type { Database, Write } from './database.ts';
 import type { DatabaseHandle } from './database-handle.ts';
 import { type CommitTask, GroupCommit, type PreparedChange } from './group-commit.ts';
