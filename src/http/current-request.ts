@@ -11,6 +11,7 @@ interface CurrentRequest {
 }
 
 interface FollowedRequest extends CurrentRequest {
+  /** Whether it still counts among `followed`. */
   isFollowed: boolean;
 }
 
