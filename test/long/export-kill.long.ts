@@ -30,11 +30,7 @@ async function request(client: Client, person: string): Promise<void> {
 }
 
 /** Runs the job and kills the daemon meanwhile. Resolves to how long the job took, if it had ended before. */
-async function runUntilKilled(
-  dataDirectory: string,
-  person: string,
-  longestMs: number,
-): Promise<number | undefined> {
+async function runUntilKilled(dataDirectory: string, person: string, longestMs: number): Promise<number | undefined> {
   const daemon = await startDaemon({ dataDirectory, environment });
   await request(daemon.client, person);
   const started = performance.now();
