@@ -1,3 +1,5 @@
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts';
+
 /**
  * How much a caller sees of the documents with an ACL root. `absent`: nothing, not even their own documents; `nothing`: only
  * their own documents; `metadata`: all documents but not their text, and their own documents in full.
@@ -9,18 +11,14 @@ export type AclRootVisibility = (typeof aclRootVisibility)[keyof typeof aclRootV
 
 /** What the search index knows about a caller. */
 export interface AccessFilter {
-  /**
-   * Identifies the current rights of the caller. After any change of these rights, new filters have another object. An index
-   * may use it as a cache key, and must hold it weakly.
-   */
-  readonly rights: object;
   /** The owner whose documents the caller sees as a whole, unless these are `absent`; null: none. */
   readonly owns: string | null;
   /**
-   * The visibility at each of these ACL roots (`IndexedDocument.aclRoot`), in the same order. Synchronous if all are cached,
-   * as they usually are.
+   * The visibility at each of these ACL roots (`IndexedDocument.aclRoot`), in the same order, one byte each
+   * (`aclRootVisibility`). Called for every search. The result is cached by the array, so an index passes the same array for
+   * the same documents. Synchronous if the rights are cached, as they usually are.
    */
-  at(aclRoots: readonly string[]): readonly AclRootVisibility[] | Promise<readonly AclRootVisibility[]>;
+  at(aclRoots: readonly string[]): MaybePromise<Uint8Array>;
 }
 
 /** How much a caller sees of a document, by the visibility at its ACL root. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import type { Query } from '../../src/domain/query/query.ts';
@@ -7,7 +7,7 @@ import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '..
 import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
 import { propertyRuns } from '../support/run-scope.ts';
 import { createRecordingLog } from './recording-log.ts';
-import { anId, aViewer, facet } from './search-index-documents.ts';
+import { aDocument, anId, aViewer, facet } from './search-index-documents.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const people = ['anna', 'bert'] as const;
@@ -143,4 +143,26 @@ test('asked again, the index answers as it would anew, whatever came, went or wa
   } finally {
     await folder.remove();
   }
+});
+
+test('each search asks for the visibility at the same array of ACL roots, by which a filter may cache it', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(folder.remove);
+  const index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
+  const requested = new Set<readonly string[]>();
+  const accessFilter: AccessFilter = {
+    owns: null,
+    at(aclRoots) {
+      requested.add(aclRoots);
+      return Uint8Array.from(aclRoots, () => aclRootVisibility.all);
+    },
+  };
+  index.apply({ puts: [aDocument({ id: anId(1) })], removals: [] }, 1);
+  await index.search({ kind: 'everything' }, { accessFilter, facets: [], skip: 0, limit: 10 });
+  const first = new Set(requested);
+  await index.search({ kind: 'everything' }, { accessFilter, facets: [], skip: 0, limit: 10 });
+  expect(requested.size).toBe(first.size);
+  index.apply({ puts: [aDocument({ id: anId(2), aclRoot: anId(100) })], removals: [] }, 2);
+  await index.search({ kind: 'everything' }, { accessFilter, facets: [], skip: 0, limit: 10 });
+  expect(requested.size).toBeGreaterThan(first.size);
 });

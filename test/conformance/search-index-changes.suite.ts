@@ -49,7 +49,7 @@ export function describeChanges(use: UseSearchIndex): void {
           at: (anchors) => {
             remove(anId(1));
             put(aDocument({ id: anId(2), title: 'Wald' }));
-            return Promise.resolve(anchors.map(() => aclRootVisibility.all));
+            return Promise.resolve(Uint8Array.from(anchors, () => aclRootVisibility.all));
           },
         },
       });

@@ -39,7 +39,7 @@ export const facet = (property: string): FacetRequest => ({ property, limit: 100
 export const aViewer = (
   sight: (anchor: string) => AclRootVisibility = () => aclRootVisibility.all,
   owns: string | null = null,
-): AccessFilter => ({ rights: {}, owns, at: (anchors) => anchors.map(sight) });
+): AccessFilter => ({ owns, at: (anchors) => Uint8Array.from(anchors, sight) });
 
 /** Searches, as a caller who may read everything where nothing else is said. */
 export function find(

@@ -18,21 +18,22 @@ export function describeHits(use: UseSearchIndex): void {
     );
     beforeEach(() => put(...documents));
 
-    test('are requested for the ACL roots of the hits, and again when the rights of the caller change', async () => {
-      const requested: string[][] = [];
+    test('are requested for the ACL roots of the hits, in every search', async () => {
+      const requested: (readonly string[])[] = [];
       const viewer = {
         ...aViewer(),
         at: (aclRoots: readonly string[]) => {
-          requested.push(aclRoots.toSorted());
-          return Promise.resolve(aclRoots.map(() => aclRootVisibility.all));
+          requested.push(aclRoots);
+          return Promise.resolve(Uint8Array.from(aclRoots, () => aclRootVisibility.all));
         },
       };
       await find(index(), 'See', { accessFilter: viewer });
       expect(requested.flat()).toContain(anId(100));
       await find(index(), 'Wald -ccm:level:low', { accessFilter: viewer });
       expect(new Set(requested.flat())).toEqual(new Set([anId(100), anId(101)]));
-      await find(index(), 'See', { accessFilter: { ...viewer, rights: {} } });
-      expect(requested.at(-1)).toContain(anId(100));
+      requested.length = 0;
+      await find(index(), 'See', { accessFilter: viewer });
+      expect(requested.flat()).toContain(anId(100));
     });
 
     test('decide on hits, totals, pages and facets alike', async () => {
@@ -90,7 +91,7 @@ export function describeHits(use: UseSearchIndex): void {
     test('that cannot be found out fail the search, and the next one asks again', async () => {
       const viewer = { ...aViewer(), at: () => Promise.reject(new Error('no rights today')) };
       await expect(find(index(), 'Wald', { accessFilter: viewer })).rejects.toThrow('no rights today');
-      expect((await find(index(), 'Wald', { accessFilter: { ...aViewer(), rights: viewer.rights } })).total).toBe(5);
+      expect((await find(index(), 'Wald', { accessFilter: aViewer() })).total).toBe(5);
     });
   });
 

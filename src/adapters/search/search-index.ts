@@ -3,7 +3,6 @@ import type { SearchIndex, SearchPage } from '../../ports/search-index.ts';
 import { idOf } from './query/hit-order.ts';
 import type { SearchTools } from './query/search.ts';
 import { type HitPage, searchSegments } from './query/search-segments.ts';
-import { createVisibilityCache } from './query/visibility.ts';
 import { createValueKeys } from './segment/doc-values.ts';
 import { createDecodedPostings } from './segment/postings.ts';
 import { createScoredDocsPool } from './segment/scored-docs.ts';
@@ -21,7 +20,6 @@ export async function openSearchIndex(options: { readonly folder: string; readon
   const writer = await openIndexWriter(options);
   const tools: SearchTools = {
     runTask: createTaskScheduler(),
-    visibilityCache: createVisibilityCache(),
     pool: createScoredDocsPool(),
     postings: createDecodedPostings(),
     keys: createValueKeys(),

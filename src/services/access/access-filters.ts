@@ -28,70 +28,92 @@ const visibilityOf = (rights: Rights): AclRootVisibility => {
   return includes(rights, readContent) ? aclRootVisibility.all : aclRootVisibility.metadata;
 };
 
-/** Returns the access filter of a caller. Its `rights` object stays the same until an ACL or a folder changes. */
-export type AccessFilters = (caller: Caller) => AccessFilter;
+/** The node whose effective ACL applies at an ACL root. */
+const nodeOf = (aclRoot: string): NodeId =>
+  // All ACL roots come from `searchAclRootOf`.
+  (aclRoot.endsWith(nodeOnly) ? aclRoot.slice(0, -nodeOnly.length) : aclRoot) as NodeId;
 
-function createRightsObjects(effectiveAcls: EffectiveAclCache): (caller: Caller) => object {
-  // The groups of a `Caller` never change, so only changes of ACLs and folders invalidate an entry.
-  const byCaller = new WeakMap<Caller, { readonly changes: number; readonly rights: object }>();
-  return (caller) => {
+/** The effective ACLs at ACL roots, in the same order. The same array until one of them changes. */
+export type AclsAt = (aclRoots: readonly string[]) => MaybePromise<readonly EffectiveAcl[]>;
+
+/** The effective ACLs; undefined if one of them is not cached. */
+function aclsFromCache(effectiveAcls: EffectiveAclCache, aclRoots: readonly string[]): EffectiveAcl[] | undefined {
+  const acls: EffectiveAcl[] = [];
+  for (const aclRoot of aclRoots) {
+    const acl = effectiveAcls.at(nodeOf(aclRoot));
+    if (isPromise(acl)) {
+      // `readAcls` reads it again and reports the error.
+      acl.catch(() => undefined);
+      return undefined;
+    }
+    acls.push(acl);
+  }
+  return acls;
+}
+
+async function readAcls(effectiveAcls: EffectiveAclCache, aclRoots: readonly string[]): Promise<EffectiveAcl[]> {
+  const acls: EffectiveAcl[] = [];
+  for await (const batch of inBatches(aclRoots)) {
+    for (const aclRoot of batch) acls.push(await effectiveAcls.at(nodeOf(aclRoot)));
+  }
+  return acls;
+}
+
+const areSame = (some: readonly EffectiveAcl[], others: readonly EffectiveAcl[]): boolean =>
+  some.every((acl, at) => acl === others[at]);
+
+/**
+ * Resolves ACL roots for all callers, once after each change. Most changes concern a node that is no ACL root, or other
+ * folders: then the array stays the same, and with it everything that is computed from it.
+ */
+export function createAclsAt(effectiveAcls: EffectiveAclCache): AclsAt {
+  const resolved = new WeakMap<
+    readonly string[],
+    { readonly changes: number; readonly acls: readonly EffectiveAcl[] }
+  >();
+  return (aclRoots) => {
     const { changes } = effectiveAcls;
-    const last = byCaller.get(caller);
-    if (last?.changes === changes) return last.rights;
-    const rights = {};
-    byCaller.set(caller, { changes, rights });
-    return rights;
+    const before = resolved.get(aclRoots);
+    if (before?.changes === changes) return before.acls;
+    const acls = aclRoots.length <= maxWithoutPause ? aclsFromCache(effectiveAcls, aclRoots) : undefined;
+    return whenReady(acls ?? readAcls(effectiveAcls, aclRoots), (current) => {
+      const kept = before !== undefined && areSame(before.acls, current) ? before.acls : current;
+      resolved.set(aclRoots, { changes, acls: kept });
+      return kept;
+    });
   };
 }
 
-/** The visibility at an ACL root. Not a promise if the effective ACL is cached. */
-type VisibilityAt = (aclRoot: string) => MaybePromise<AclRootVisibility>;
+/** Returns the access filter of a caller. */
+export type AccessFilters = (caller: Caller) => AccessFilter;
 
-async function evaluateInBatches(at: VisibilityAt, aclRoots: readonly string[]): Promise<AclRootVisibility[]> {
-  const visibilities: AclRootVisibility[] = [];
-  for await (const batch of inBatches(aclRoots)) {
-    for (const aclRoot of batch) visibilities.push(await at(aclRoot));
-  }
-  return visibilities;
-}
-
-/** The visibility at ACL roots; undefined if an effective ACL is not cached. */
-function evaluateFromCache(at: VisibilityAt, aclRoots: readonly string[]): AclRootVisibility[] | undefined {
-  const visibilities: AclRootVisibility[] = [];
-  for (const aclRoot of aclRoots) {
-    const visibility = at(aclRoot);
-    if (isPromise(visibility)) {
-      // `evaluateInBatches` reads it again and reports the error.
-      visibility.catch(() => undefined);
-      return undefined;
-    }
-    visibilities.push(visibility);
-  }
-  return visibilities;
-}
-
-export function createAccessFilters(effectiveAcls: EffectiveAclCache, granted: GrantedRights): AccessFilters {
-  const rightsOf = createRightsObjects(effectiveAcls);
+export function createAccessFilters(aclsAt: AclsAt, granted: GrantedRights): AccessFilters {
+  // The groups of a `Caller` never change, so a table is valid as long as its effective ACLs are.
+  const tables = new WeakMap<Caller, WeakMap<readonly EffectiveAcl[], Uint8Array>>();
 
   const visibilityBy = (caller: Caller, acl: EffectiveAcl, id: NodeId | null): AclRootVisibility =>
     isThere(caller, acl) ? visibilityOf(granted(caller, acl, { id, owner: null })) : aclRootVisibility.absent;
 
-  const visibilityAt = (caller: Caller, aclRoot: string): ReturnType<VisibilityAt> => {
-    const isNodeOnly = aclRoot.endsWith(nodeOnly);
-    // All ACL roots come from `searchAclRootOf`.
-    const node = (isNodeOnly ? aclRoot.slice(0, -nodeOnly.length) : aclRoot) as NodeId;
-    const id = isNodeOnly ? node : null;
-    return whenReady(effectiveAcls.at(node), (acl) => visibilityBy(caller, acl, id));
+  const visibilityAtRoot = (caller: Caller, acl: EffectiveAcl, aclRoot: string): AclRootVisibility =>
+    visibilityBy(caller, acl, aclRoot.endsWith(nodeOnly) ? nodeOf(aclRoot) : null);
+
+  const newTable = (caller: Caller, aclRoots: readonly string[], acls: readonly EffectiveAcl[]): Uint8Array =>
+    Uint8Array.from(acls, (acl, at) => visibilityAtRoot(caller, acl, aclRoots[at] ?? ''));
+
+  const tablesOf = (caller: Caller): WeakMap<readonly EffectiveAcl[], Uint8Array> => {
+    const byAcls = tables.get(caller) ?? new WeakMap<readonly EffectiveAcl[], Uint8Array>();
+    tables.set(caller, byAcls);
+    return byAcls;
   };
 
-  return (caller) => {
-    const at: VisibilityAt = (aclRoot) => visibilityAt(caller, aclRoot);
-    return {
-      rights: rightsOf(caller),
-      owns: caller.kind === 'person' ? caller.userName : null,
-      at: (aclRoots) =>
-        (aclRoots.length <= maxWithoutPause ? evaluateFromCache(at, aclRoots) : undefined) ??
-        evaluateInBatches(at, aclRoots),
-    };
-  };
+  return (caller) => ({
+    owns: caller.kind === 'person' ? caller.userName : null,
+    at: (aclRoots) =>
+      whenReady(aclsAt(aclRoots), (acls) => {
+        const byAcls = tablesOf(caller);
+        const table = byAcls.get(acls) ?? newTable(caller, aclRoots, acls);
+        byAcls.set(acls, table);
+        return table;
+      }),
+  });
 }

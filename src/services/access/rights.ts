@@ -24,7 +24,7 @@ import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { AccessFilter } from '../../ports/access-filter.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Visibility } from '../../ports/search-index.ts';
-import { type AccessFilters, createAccessFilters } from './access-filters.ts';
+import { type AccessFilters, type AclsAt, createAccessFilters, createAclsAt } from './access-filters.ts';
 import {
   type AclState,
   aclsInForce,
@@ -190,16 +190,13 @@ function createRequire(
 /** The maximum number of cached access filters, one per set of required rights. Most searches require only read rights. */
 const maxRequiredRights = 20;
 
-function createRequiredRightsFilters(
-  effectiveAcls: EffectiveAclCache,
-  granted: GrantedRights,
-): (required: Rights) => AccessFilters {
+function createRequiredRightsFilters(aclsAt: AclsAt, granted: GrantedRights): (required: Rights) => AccessFilters {
   const create = (required: Rights): AccessFilters =>
-    createAccessFilters(effectiveAcls, (caller, acl, node) => {
+    createAccessFilters(aclsAt, (caller, acl, node) => {
       const rights = granted(caller, acl, node);
       return includes(rights, required) ? rights : noRights;
     });
-  // The search index caches by the filters, so the same required rights must give the same filters.
+  // Filters cache the visibility, so the same required rights must give the same filters.
   const cache = new LRUCache<string, AccessFilters>({ max: maxRequiredRights });
 
   return (required) => {
@@ -222,8 +219,9 @@ export function createRightsService(
   const granted = grantedRights(effectiveAcls, systemFolders);
   const checker = createPermissionChecker(effectiveAcls, granted, isThere);
   const require = createRequire(checker, effectiveAcls, folderDepth);
-  const accessFilterOf = createAccessFilters(effectiveAcls, granted);
-  const filtersRequiring = createRequiredRightsFilters(effectiveAcls, granted);
+  const aclsAt = createAclsAt(effectiveAcls);
+  const accessFilterOf = createAccessFilters(aclsAt, granted);
+  const filtersRequiring = createRequiredRightsFilters(aclsAt, granted);
 
   return {
     ...checker,

@@ -3,7 +3,7 @@ import { documentFields, metadataFields, partsOf, type Query } from '../../../sr
 import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
 import { fitsPattern } from '../../../src/domain/query/term-match.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
-import { type AccessFilter, aclRootVisibility, visibilityAt } from '../../../src/ports/access-filter.ts';
+import { type AccessFilter, type AclRootVisibility, aclRootVisibility, visibilityAt } from '../../../src/ports/access-filter.ts';
 import type {
   Facet,
   FacetRequest,
@@ -88,7 +88,9 @@ const hasPath = (query: Query): boolean => query.kind === 'path' || partsOf(quer
 async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocument[]): Promise<Sights> {
   const anchors = [...new Set(documents.map(({ aclRoot: anchor }) => anchor))];
   const seen = await viewer.at(anchors);
-  const byAnchor = new Map(anchors.map((anchor, at) => [anchor, seen[at] ?? aclRootVisibility.absent]));
+  // An access filter returns nothing else.
+  const visibilities = [...seen] as AclRootVisibility[];
+  const byAnchor = new Map(anchors.map((anchor, at) => [anchor, visibilities[at] ?? aclRootVisibility.absent]));
   return new Map(
     documents.map(({ id, aclRoot: anchor, owner }) => [
       id,

@@ -14,7 +14,7 @@ import { type Hit, pageOfHits } from './hit-order.ts';
 import { statisticsOf } from './ranking.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
-import { type SegmentVisibility, visibilityLevels, visibilityOf } from './visibility.ts';
+import { type SegmentVisibility, visibilitiesOf, visibilityLevels, visibilityOf } from './visibility.ts';
 import { createVisibleTerms } from './visible-terms.ts';
 import { type WildcardTerms, wildcardTerms } from './wildcard-terms.ts';
 
@@ -31,7 +31,7 @@ export async function searchSegments(
   tools: SearchTools,
 ): Promise<HitPage> {
   refuseCostlyQuery(query);
-  const visibilities = await tools.visibilityCache.forSegments(live, options.accessFilter);
+  const visibilities = await visibilitiesOf(live, options.accessFilter);
   const statistics = statisticsOf(live);
   const hierarchy = createHierarchyFilter(live, visibilities);
   const search: Search = { live, query, visibilities, statistics, hierarchy, tools };

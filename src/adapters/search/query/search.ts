@@ -7,12 +7,11 @@ import type { TextOrders } from '../segment/text-order.ts';
 import type { RunTask } from '../task-scheduler.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import type { Statistics } from './ranking.ts';
-import type { SegmentVisibility, VisibilityCache } from './visibility.ts';
+import type { SegmentVisibility } from './visibility.ts';
 
 /** Resources that all searches share. */
 export interface SearchTools {
   readonly runTask: RunTask;
-  readonly visibilityCache: VisibilityCache;
   readonly pool: ScoredDocsPool;
   /** A scratch buffer. Its contents are valid only until the next pause of the task. */
   readonly postings: DecodedPostings;

@@ -15,45 +15,29 @@ export interface SegmentVisibility {
   readonly owner: number;
 }
 
-/** Caches the visibility of ACL roots until the rights of the caller change. */
-export interface VisibilityCache {
-  /** Resolves the ACL roots of segments that are not cached. Rejects if the access filter does. */
-  forSegments(live: readonly LiveSegment[], accessFilter: AccessFilter): Promise<readonly SegmentVisibility[]>;
-}
-
-async function newTable({ anchors }: Segment, accessFilter: AccessFilter): Promise<Uint8Array> {
-  const aclRoots = Array.from({ length: textCount(anchors) }, (_, number) => textAt(anchors, number));
-  return Uint8Array.from(await accessFilter.at(aclRoots));
-}
-
-export function createVisibilityCache(): VisibilityCache {
-  const tables = new WeakMap<object, WeakMap<Segment, Uint8Array>>();
-
-  const tableOf = async (segment: Segment, accessFilter: AccessFilter): Promise<Uint8Array> => {
-    const bySegment = tables.get(accessFilter.rights) ?? new WeakMap<Segment, Uint8Array>();
-    tables.set(accessFilter.rights, bySegment);
-    const table = bySegment.get(segment) ?? (await newTable(segment, accessFilter));
-    bySegment.set(segment, table);
-    return table;
-  };
-
-  return {
-    async forSegments(live, accessFilter) {
-      const visibilities: SegmentVisibility[] = [];
-      for (const { segment } of live) {
-        const owner = accessFilter.owns === null ? -1 : (ownerNumbers(segment).get(accessFilter.owns) ?? -1);
-        visibilities.push({ segment, table: await tableOf(segment, accessFilter), owner });
-      }
-      return visibilities;
-    },
-  };
-}
+/** The ACL roots of a segment. The same array each time: an access filter caches by it. */
+const aclRootsOf = cachedPerObject(({ anchors }: Segment): readonly string[] =>
+  Array.from({ length: textCount(anchors) }, (_, number) => textAt(anchors, number)),
+);
 
 const ownerNumbers = cachedPerObject(({ owners }: Segment) => {
   const numbers = new Map<string, number>();
   for (let number = 0; number < textCount(owners); number += 1) numbers.set(textAt(owners, number), number);
   return numbers;
 });
+
+/** The visibility of the documents of each segment. Rejects if the access filter does. */
+export async function visibilitiesOf(
+  live: readonly LiveSegment[],
+  { owns, at }: AccessFilter,
+): Promise<readonly SegmentVisibility[]> {
+  const visibilities: SegmentVisibility[] = [];
+  for (const { segment } of live) {
+    const owner = owns === null ? -1 : (ownerNumbers(segment).get(owns) ?? -1);
+    visibilities.push({ segment, table: await at(aclRootsOf(segment)), owner });
+  }
+  return visibilities;
+}
 
 /** The visibility of a document. */
 export function visibilityOf({ segment, table, owner }: SegmentVisibility, document: number): 0 | 1 | 2 {
