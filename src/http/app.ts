@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import Router, { type RouterMiddleware } from '@koa/router';
+import type { RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
 import { messageOf, systemErrorCode } from '../base/errors/errors.ts';
@@ -20,6 +20,7 @@ import { noRequestLog, type RequestLog } from './request-log.ts';
 import { createAnswerGate } from './response/answer-gate.ts';
 import { encodeAnswer } from './response/encode.ts';
 import { writeAnswer } from './response/write-response.ts';
+import { RouterBySegments } from './router.ts';
 import { routesBelow } from './routes.ts';
 import { unmatchedAnswer } from './unmatched.ts';
 
@@ -46,7 +47,7 @@ const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').rep
 /** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-function serveOperations(router: Router, parts: HttpAppParts): void {
+function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const gate = createAnswerGate(parts.answerBudget, answerError);
   const decode = createDecode(limits, createClientAddressOf(parts.proxyOptions), createBodyGuard(parts.bodies));
@@ -59,7 +60,7 @@ function serveOperations(router: Router, parts: HttpAppParts): void {
       if (returnsJson && !acceptsJson(context.req.headers.accept)) throw notAcceptable();
       encodeAnswer(context, gate(context.res, await send(call)));
     };
-    router.register(path, [method], [handle]);
+    router.register(path, method, handle);
   }
 }
 
@@ -67,7 +68,7 @@ function serveOperations(router: Router, parts: HttpAppParts): void {
 export function createHttpApp(parts: HttpAppParts): RequestListener {
   const { contextPath, answerError, requestLog = noRequestLog } = parts;
   const app = new Koa();
-  const router = new Router();
+  const router = new RouterBySegments();
   serveOperations(router, parts);
   servePage(router, contextPath);
   app.use(async (context, next) => {
@@ -85,7 +86,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;
     encodeAnswer(context, unmatchedAnswer(router, context, answerError));
   });
-  app.use(router.routes() as Koa.Middleware);
+  app.use(router.serve);
   app.on('error', (error: unknown, context?: Context) => {
     if (clientLeftCodes.has(systemErrorCode(error) ?? '')) return;
     parts.logError('A response was aborted.', { path: context?.path, reason: messageOf(error) });

@@ -1,16 +1,9 @@
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { RepositoryError } from '../base/errors/errors.ts';
 import type { Answer } from '../contract/call.ts';
+import type { RouterBySegments } from './router.ts';
 
 type AnswerError = (error: unknown) => Answer;
-
-/** The methods of a path, with HEAD for every GET; empty for an unknown path. `*` is the server itself (RFC 9110, 9.3.7). */
-function methodsOf(router: Router, { path, method }: Context): string[] {
-  const paths = path === '*' ? router.stack : router.match(path, method).path;
-  const methods = [...new Set(paths.flatMap((route) => route.methods))];
-  return methods.length === 0 ? [] : [...methods, 'OPTIONS'].sort();
-}
 
 /** A browser asks this before a script of another site sends a call (CORS). No site may, so it must not look like consent. */
 const isPreflight = ({ method, headers }: Context): boolean =>
@@ -29,11 +22,11 @@ const noSuchOperation = ({ method, path }: Context): RepositoryError =>
   );
 
 /** The response to a request that no route takes: to OPTIONS the methods of the path, to other methods 405 or 404. */
-export function unmatchedAnswer(router: Router, context: Context, answerError: AnswerError): Answer {
+export function unmatchedAnswer(router: RouterBySegments, context: Context, answerError: AnswerError): Answer {
   if (isPreflight(context)) return answerError(otherSite());
-  const methods = methodsOf(router, context);
+  const methods = router.methodsOf(context);
   if (methods.length === 0) return answerError(noSuchOperation(context));
-  const allow = { allow: methods.join(', ') };
+  const allow = { allow: [...methods, 'OPTIONS'].sort().join(', ') };
   if (context.method === 'OPTIONS') return { status: 200, headers: allow, body: { kind: 'empty' } };
   const refusal = answerError(noSuchOperation(context));
   return { ...refusal, status: 405, headers: { ...refusal.headers, ...allow } };

@@ -1,7 +1,7 @@
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { namesTag, writtenTag } from '../../api/response/entity-tag.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
+import type { RouterBySegments } from '../router.ts';
 import { createPageFiles, type PageFile, pageFileOf } from './page-files.ts';
 import { pageHtml } from './page-text.ts';
 
@@ -41,20 +41,20 @@ const endsInSlash = ({ originalUrl }: Context): boolean => (originalUrl.split('?
  * Serves the API page at `/swagger`, also below the context path (section 1.5 of the interface contract), with or without
  * a trailing slash. It is public, like the OpenAPI document that it shows. The root redirects to it.
  */
-export function servePage(router: Router, contextPath: string): void {
+export function servePage(router: RouterBySegments, contextPath: string): void {
   const fileOf = createPageFiles();
   for (const root of new Set(['', contextPath])) {
-    router.get(root === '' ? '/' : root, (context) => {
+    router.register(root === '' ? '/' : root, 'GET', (context) => {
       const here = endsInSlash(context as unknown as Context) ? '' : root.slice(root.lastIndexOf('/'));
       context.redirect(`.${here}/swagger`);
     });
     const rest = `${root === contextPath ? '' : contextPath}/rest`;
-    router.get(`${root}/swagger`, (context) => {
+    router.register(`${root}/swagger`, 'GET', (context) => {
       const [files, up] = endsInSlash(context as unknown as Context) ? ['./', '..'] : ['./swagger/', '.'];
       const html = pageHtml({ files, description: `${up}${rest}/openapi.json` });
       send(context as unknown as Context, pageFileOf(Buffer.from(html), 'text/html; charset=utf-8'));
     });
-    router.get(`${root}/swagger/:file`, async (context) => {
+    router.register(`${root}/swagger/:file`, 'GET', async (context) => {
       const file = await fileOf(context.params['file'] ?? '');
       if (file === undefined)
         throw new RepositoryError('NotFound', 'The API page has no such file. Open /swagger instead.');
