@@ -42,7 +42,10 @@ export interface HttpAppParts {
 }
 
 /** Existing clients send double and trailing slashes. */
-const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+function normalized(path: string): string {
+  const single = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
+  return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
+}
 
 /** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);

@@ -24,7 +24,7 @@ const noSuchOperation = ({ method, path }: Context): RepositoryError =>
 /** The response to a request that no route takes: to OPTIONS the methods of the path, to other methods 405 or 404. */
 export function unmatchedAnswer(router: RouterBySegments, context: Context, answerError: AnswerError): Answer {
   if (isPreflight(context)) return answerError(otherSite());
-  const methods = router.methodsOf(context);
+  const methods = router.methodsOf(context.path);
   if (methods.length === 0) return answerError(noSuchOperation(context));
   const allow = { allow: [...methods, 'OPTIONS'].sort().join(', ') };
   if (context.method === 'OPTIONS') return { status: 200, headers: allow, body: { kind: 'empty' } };

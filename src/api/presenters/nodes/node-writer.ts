@@ -14,7 +14,7 @@ type WriteOptions = Omit<NodeLinks, 'repository'>;
 export interface NodeWriter {
   /** A node as an entry of a list, as JSON in UTF-8. The caller must not change the bytes. */
   entry(view: NodeView, options: WriteOptions): Buffer;
-  /** The response with this node alone. */
+  /** The response with this node alone. The caller must not change the bytes. */
   single(view: NodeView, options: WriteOptions): WrittenNode;
   /**
    * The response to a change of this node. It is not remembered: the store reads a new record once more before it caches it, and
@@ -28,13 +28,13 @@ const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, 
 export function createNodeWriter(repository: string): NodeWriter {
   const write = (view: NodeView, { links, representation, locale }: WriteOptions): string =>
     JSON.stringify(presenters[representation.form](view, { repository, links, representation, locale }));
-  const written = new WrittenNodes((view, options) => Buffer.from(write(view, options)));
-  const entry = (view: NodeView, options: WriteOptions): Buffer => written.json(view, options);
+  const single = (view: NodeView, options: WriteOptions): string => `${opening}${write(view, options)}${closing}`;
+  const written = new WrittenNodes((view, options) => Buffer.from(single(view, options)));
   return {
-    entry,
-    single: (view, options) => Buffer.concat([opening, entry(view, options), closing]),
-    changed: (view, options) => `{"node":${write(view, options)}}`,
+    entry: (view, options) => written.json(view, options).subarray(opening.length, -closing.length),
+    single: (view, options) => written.json(view, options),
+    changed: single,
   };
 }
 
-const [opening, closing] = [Buffer.from('{"node":'), Buffer.from('}')];
+const [opening, closing] = ['{"node":', '}'];

@@ -5,7 +5,7 @@ import type { NodeLinks } from './node-presenter.ts';
 
 type WriteOptions = Omit<NodeLinks, 'repository'>;
 
-/** The JSON of a node, and everything that it was written from. */
+/** The response with a node alone, and everything that it was written from. */
 interface WrittenNode {
   readonly view: NodeView;
   readonly base: string;
@@ -35,7 +35,7 @@ const sameOptions = (written: WrittenNode, { links, representation, locale }: Wr
   written.base === links.base && written.form === representation.form && written.locale === locale;
 
 /**
- * Remembers the JSON of nodes that were written recently. An entry is used only if the node is written from the very same objects
+ * Remembers the responses with nodes that were written recently. An entry is used only if the node is written from the very same objects
  * again, so nothing has to be invalidated. The views of nodes with additional fields, and selected properties, are always
  * written anew.
  */
