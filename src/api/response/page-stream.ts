@@ -36,6 +36,8 @@ function createPauses(): (bytes: number) => Promise<void> | undefined {
   };
 }
 
+const comma = Buffer.from(',');
+
 /** Collects the entries of a page until it is full. */
 class PageWriter {
   readonly chunks: (Buffer | string)[] = [];
@@ -54,7 +56,7 @@ class PageWriter {
     const entry = typeof written === 'string' ? Buffer.from(written) : written;
     if (entry !== undefined) {
       if (!this.#reservation.take(entry.length, this.count === 0)) return false;
-      if (this.count > 0) this.chunks.push(',');
+      if (this.count > 0) this.chunks.push(comma);
       this.chunks.push(entry);
       this.count += 1;
     }

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Answer } from '../../contract/call.ts';
 import type { FileBody } from '../../contract/file-body.ts';
+import type { WrittenJson } from '../../contract/written-json.ts';
 import { streamBody } from './stream-body.ts';
 
 /** A stored file must not run scripts, whatever its type. `sandbox` gives it an opaque origin. */
@@ -51,6 +52,23 @@ function encodeJson(context: Context, json: string | Buffer): void {
   context.body = json;
 }
 
+/** Koa copies nothing, but takes a body only in one piece. */
+function encodeWritten(context: Context, json: WrittenJson): void {
+  if (!json.isLarge || context.method === 'HEAD') {
+    encodeJson(context, json.bytes);
+    return;
+  }
+  context.set(jsonHeaders);
+  context.length = json.size;
+  context.respond = false;
+  // The client may have left while the response was written.
+  if (!context.writable) return;
+  const { res } = context;
+  res.cork();
+  for (const piece of json.pieces()) res.write(piece);
+  res.end();
+}
+
 export function encodeAnswer(context: Context, answer: Answer): void {
   context.status = answer.status;
   context.set('X-Content-Type-Options', 'nosniff');
@@ -60,7 +78,7 @@ export function encodeAnswer(context: Context, answer: Answer): void {
       encodeJson(context, JSON.stringify(answer.body.value));
       return;
     case 'written-json':
-      encodeJson(context, answer.body.json.bytes);
+      encodeWritten(context, answer.body.json);
       return;
     case 'empty':
       context.body = '';

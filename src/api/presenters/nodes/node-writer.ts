@@ -28,12 +28,15 @@ const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, 
 export function createNodeWriter(repository: string): NodeWriter {
   const write = (view: NodeView, { links, representation, locale }: WriteOptions): string =>
     JSON.stringify(presenters[representation.form](view, { repository, links, representation, locale }));
-  const single = (view: NodeView, options: WriteOptions): string => `${opening}${write(view, options)}${closing}`;
-  const written = new WrittenNodes((view, options) => Buffer.from(single(view, options)));
+  const changed = (view: NodeView, options: WriteOptions): string => `${opening}${write(view, options)}${closing}`;
+  const written = new WrittenNodes((view, options) => {
+    const single = Buffer.from(changed(view, options));
+    return { single, entry: single.subarray(opening.length, -closing.length) };
+  });
   return {
-    entry: (view, options) => written.json(view, options).subarray(opening.length, -closing.length),
-    single: (view, options) => written.json(view, options),
-    changed: single,
+    entry: (view, options) => written.json(view, options).entry,
+    single: (view, options) => written.json(view, options).single,
+    changed,
   };
 }
 

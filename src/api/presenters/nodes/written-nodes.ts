@@ -5,20 +5,28 @@ import type { NodeLinks } from './node-presenter.ts';
 
 type WriteOptions = Omit<NodeLinks, 'repository'>;
 
-/** The response with a node alone, and everything that it was written from. */
+/** A node as JSON in UTF-8. The bytes must not be changed. */
+export interface NodeJson {
+  /** The response with this node alone. */
+  readonly single: Buffer;
+  /** The part of it that is the node, for lists. */
+  readonly entry: Buffer;
+}
+
+/** The JSON of a node, and everything that it was written from. */
 interface WrittenNode {
   readonly view: NodeView;
   readonly base: string;
   readonly form: string;
   readonly locale: string | undefined;
-  readonly json: Buffer;
+  readonly json: NodeJson;
 }
 
 /** The memory for written nodes, in bytes. Four thousand nodes of the usual size. */
-const maxBytes = 12_000_000;
+const maxBytes = 16_000_000;
 
 /** What an entry takes besides its JSON, in bytes. */
-const entryBytes = 300;
+const entryBytes = 400;
 
 /** The records of the store never change: a changed node, person or thumbnail is another object. */
 const sameView = (a: NodeView, b: NodeView): boolean =>
@@ -35,22 +43,22 @@ const sameOptions = (written: WrittenNode, { links, representation, locale }: Wr
   written.base === links.base && written.form === representation.form && written.locale === locale;
 
 /**
- * Remembers the responses with nodes that were written recently. An entry is used only if the node is written from the very same objects
+ * Remembers the JSON of nodes that were written recently. An entry is used only if the node is written from the very same objects
  * again, so nothing has to be invalidated. The views of nodes with additional fields, and selected properties, are always
  * written anew.
  */
 export class WrittenNodes {
-  readonly #write: (view: NodeView, options: WriteOptions) => Buffer;
+  readonly #write: (view: NodeView, options: WriteOptions) => NodeJson;
   readonly #written = new LRUCache<NodeId, WrittenNode>({
     maxSize: maxBytes,
-    sizeCalculation: ({ json }) => json.length + entryBytes,
+    sizeCalculation: ({ json }) => json.single.length + entryBytes,
   });
 
-  constructor(write: (view: NodeView, options: WriteOptions) => Buffer) {
+  constructor(write: (view: NodeView, options: WriteOptions) => NodeJson) {
     this.#write = write;
   }
 
-  json(view: NodeView, options: WriteOptions): Buffer {
+  json(view: NodeView, options: WriteOptions): NodeJson {
     if (view.more !== undefined || options.representation.properties !== undefined) return this.#write(view, options);
     const known = this.#written.get(view.node.id);
     if (known !== undefined && sameView(known.view, view) && sameOptions(known, options)) return known.json;

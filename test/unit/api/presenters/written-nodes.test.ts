@@ -24,9 +24,13 @@ function counting() {
   let writes = 0;
   const nodes = new WrittenNodes(() => {
     writes += 1;
-    return Buffer.from(String(writes));
+    const single = Buffer.from(String(writes));
+    return { single, entry: single };
   });
-  return { json: (one: NodeView, how: Options = options) => nodes.json(one, how).toString(), writes: () => writes };
+  return {
+    json: (one: NodeView, how: Options = options) => nodes.json(one, how).single.toString(),
+    writes: () => writes,
+  };
 }
 
 const person = { userName: 'anna', firstName: 'Anna', lastName: 'Arnold', email: '' } as unknown as NodeView['creator'];
