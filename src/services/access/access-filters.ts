@@ -100,6 +100,18 @@ export function createAccessFilters(aclsAt: AclsAt, granted: GrantedRights): Acc
   const newTable = (caller: Caller, aclRoots: readonly string[], acls: readonly EffectiveAcl[]): Uint8Array =>
     Uint8Array.from(acls, (acl, at) => visibilityAtRoot(caller, acl, aclRoots[at] ?? ''));
 
+  const newTableInBatches = async (
+    caller: Caller,
+    aclRoots: readonly string[],
+    acls: readonly EffectiveAcl[],
+  ): Promise<Uint8Array> => {
+    const table: AclRootVisibility[] = [];
+    for await (const batch of inBatches(acls)) {
+      for (const acl of batch) table.push(visibilityAtRoot(caller, acl, aclRoots[table.length] ?? ''));
+    }
+    return Uint8Array.from(table);
+  };
+
   const tablesOf = (caller: Caller): WeakMap<readonly EffectiveAcl[], Uint8Array> => {
     const byAcls = tables.get(caller) ?? new WeakMap<readonly EffectiveAcl[], Uint8Array>();
     tables.set(caller, byAcls);
@@ -111,9 +123,13 @@ export function createAccessFilters(aclsAt: AclsAt, granted: GrantedRights): Acc
     at: (aclRoots) =>
       whenReady(aclsAt(aclRoots), (acls) => {
         const byAcls = tablesOf(caller);
-        const table = byAcls.get(acls) ?? newTable(caller, aclRoots, acls);
-        byAcls.set(acls, table);
-        return table;
+        const known = byAcls.get(acls);
+        if (known !== undefined) return known;
+        const create = acls.length <= maxWithoutPause ? newTable : newTableInBatches;
+        return whenReady<Uint8Array, Uint8Array>(create(caller, aclRoots, acls), (table) => {
+          byAcls.set(acls, table);
+          return table;
+        });
       }),
   });
 }

@@ -3,7 +3,12 @@ import { documentFields, metadataFields, partsOf, type Query } from '../../../sr
 import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
 import { fitsPattern } from '../../../src/domain/query/term-match.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
-import { type AccessFilter, type AclRootVisibility, aclRootVisibility, visibilityAt } from '../../../src/ports/access-filter.ts';
+import {
+  type AccessFilter,
+  type AclRootVisibility,
+  aclRootVisibility,
+  visibilityAt,
+} from '../../../src/ports/access-filter.ts';
 import type {
   Facet,
   FacetRequest,

@@ -104,6 +104,14 @@ test('a change that no ACL root depends on leaves the visibility as it is, witho
   expect(await at(aclRoots)).not.toEqual(before);
 });
 
+test('more ACL roots than are resolved at a time have the same visibility', async () => {
+  const { rights, aclRoots } = await aTree(4);
+  const { at } = rights.accessFilter(people[0] as Caller);
+  const few = await at(aclRoots);
+  const many = await at(Array.from({ length: 12_000 }, (_, number) => aclRoots[number % aclRoots.length] ?? ''));
+  expect(many).toEqual(Uint8Array.from({ length: 12_000 }, (_, number) => few[number % few.length] ?? 0));
+});
+
 test('the company home is visible to every person, but not to guests, and its children are not by that', async () => {
   const { nodes, rights } = await aTree(0);
   const home = nodes[0] as NodeRecord;
