@@ -1,6 +1,6 @@
 /**
- * The length of a piece of a large response, in bytes. The C library keeps so much memory for the next response. It returns more
- * to the system, and fetching that page by page takes as long as a third of a list.
+ * The length of a piece of a large response, in bytes. The C library reuses freed blocks of this size. It returns larger ones to
+ * the system, and page faults on new ones took an eighth of the CPU time of a list of 100 nodes.
  */
 const pieceLength = 65_536;
 

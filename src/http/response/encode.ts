@@ -52,7 +52,7 @@ function encodeJson(context: Context, json: string | Buffer): void {
   context.body = json;
 }
 
-/** Koa copies nothing, but takes a body only in one piece. */
+/** Writes a large response in pieces. The `body` of Koa is a single buffer. */
 function encodeWritten(context: Context, json: WrittenJson): void {
   if (!json.isLarge || context.method === 'HEAD') {
     encodeJson(context, json.bytes);
