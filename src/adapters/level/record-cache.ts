@@ -9,8 +9,8 @@ export interface RecordCache {
   clear(): void;
 }
 
-/** Number of slots for keys that were put once. */
-const firstPutSlots = 4_096;
+/** Number of pairs of slots for keys that were put once. */
+const firstPutPairs = 2_048;
 
 /**
  * Caches about `maxBytes` bytes, counted as on disk; in memory, records take about three times that. Most records are read
@@ -18,14 +18,15 @@ const firstPutSlots = 4_096;
  */
 export function createRecordCache(maxBytes: number): RecordCache {
   const records = new LRUCache<string, NonNullable<unknown>>({ maxSize: maxBytes });
-  const seen = new Int32Array(firstPutSlots);
+  // With single slots, two keys that share one and are always read in turns, as in a page of a list, would never be cached.
+  const seen = new Int32Array(2 * firstPutPairs);
   return {
     get: (key) => records.get(key),
     put(key, record, bytes) {
       const hash = hashOf(key);
-      const slot = (hash >>> 0) % firstPutSlots;
-      if (seen[slot] === hash) records.set(key, record, { size: bytes });
-      else seen[slot] = hash;
+      const slot = 2 * ((hash >>> 0) % firstPutPairs);
+      if (seen[slot] === hash || seen[slot + 1] === hash) records.set(key, record, { size: bytes });
+      else seen.set([hash, seen[slot] ?? 0], slot);
     },
     drop(keys) {
       for (const key of keys) records.delete(key);

@@ -29,3 +29,11 @@ test('what is kept is what was put under the same key', () => {
   }
   for (const key of keys) expect(cache.get(key)).toBe(key);
 });
+
+test('records that are read in turns are kept, whatever slots their keys share', () => {
+  const cache = createRecordCache(large);
+  // With single slots, the keys of about five of these pairs would share one.
+  const pairs = Array.from({ length: 20_000 }, (_, at) => [`nodes!${at}`, `nodes!${at}-other`] as const);
+  for (const pair of pairs) for (const key of [...pair, ...pair]) cache.put(key, key, 10);
+  expect(pairs.flat().filter((key) => cache.get(key) !== key)).toEqual([]);
+});
