@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { Answer } from '../../contract/call.ts';
 import type { FileBody } from '../../contract/file-body.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
+import { releasePiece, takePiece } from './piece-memory.ts';
 import { streamBody } from './stream-body.ts';
 
 /** A stored file must not run scripts, whatever its type. `sandbox` gives it an opaque origin. */
@@ -65,7 +66,7 @@ function encodeWritten(context: Context, json: WrittenJson): void {
   if (!context.writable) return;
   const { res } = context;
   res.cork();
-  for (const piece of json.pieces()) res.write(piece);
+  for (const piece of json.pieces(takePiece)) res.write(piece, () => releasePiece(piece));
   res.end();
 }
 
