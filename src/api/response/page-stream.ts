@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import { createYielder } from '../../base/scheduling/event-loop.ts';
 import { isPromise, type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -16,25 +16,8 @@ export interface WrittenPage {
 
 export const noPage: WrittenPage = { count: 0, taken: 0, chunks: [] };
 
-/** A pause for other requests follows after this many bytes or entries. */
-const bytesPerPause = 128 * 1024;
-const entriesPerPause = 100;
-
-/**
- * Returns a function to call after each entry with its size. It pauses from time to time, so that other requests are
- * served.
- */
-function createPauses(): (bytes: number) => Promise<void> | undefined {
-  let bytes = 0;
-  let entries = 0;
-  return (more) => {
-    bytes += more;
-    entries += 1;
-    if (bytes < bytesPerPause && entries < entriesPerPause) return undefined;
-    [bytes, entries] = [0, 0];
-    return yieldToEventLoop();
-  };
-}
+/** The time between two pauses for other requests, in milliseconds. A page of nodes that are in memory takes less. */
+const maxStepMs = 2;
 
 const comma = Buffer.from(',');
 
@@ -42,7 +25,7 @@ const comma = Buffer.from(',');
 class PageWriter {
   readonly chunks: (Buffer | string)[] = [];
   readonly #reservation: RequestContext['reservation'];
-  readonly #pause = createPauses();
+  readonly #pause = createYielder(maxStepMs);
   count = 0;
   taken = 0;
 
@@ -61,7 +44,7 @@ class PageWriter {
       this.count += 1;
     }
     this.taken += 1;
-    return this.#pause(entry?.length ?? 0)?.then(() => true) ?? true;
+    return this.#pause()?.then(() => true) ?? true;
   }
 }
 
