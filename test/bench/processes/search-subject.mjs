@@ -72,11 +72,21 @@ function residentAfterCleaning() {
   return process.memoryUsage.rss();
 }
 
+/** By the array of ACL roots, as the filters of the repository cache it. */
+const visibilities = new WeakMap();
+
 /** A caller who may read seven of eight folders. */
 const accessFilter = {
   rights: {},
   owns: null,
-  at: (aclRoots) => aclRoots.map((root) => (isSeen(root) ? aclRootVisibility.all : aclRootVisibility.nothing)),
+  at(aclRoots) {
+    const known = visibilities.get(aclRoots);
+    if (known !== undefined) return known;
+    const visibility = (root) => (isSeen(root) ? aclRootVisibility.all : aclRootVisibility.nothing);
+    const table = Uint8Array.from(aclRoots, visibility);
+    visibilities.set(aclRoots, table);
+    return table;
+  },
 };
 
 const word = (text, match) => ({ kind: 'words', field: undefined, text, match });
