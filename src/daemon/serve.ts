@@ -125,10 +125,20 @@ const shutdownTimeoutMs = 20_000;
 const lossReportPath = (dataDirectory: string): string =>
   join(dataDirectory, `accepted-loss-${systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-')}`);
 
+/**
+ * Starts the followers that create thumbnails and texts. They may have to read all nodes, so they wait until the search index, which
+ * may have to as well, is up to date.
+ */
+async function startFollowers({ indexing, thumbnailFollower, textFollower }: Services): Promise<void> {
+  // The indexing service reports its errors and tries again.
+  await indexing.current().catch(() => undefined);
+  thumbnailFollower.start();
+  textFollower.start();
+}
+
 /** Starts the background tasks that change records. */
 function startWriters(services: Services, log: Log): void {
-  services.thumbnailFollower.start();
-  services.textFollower.start();
+  void startFollowers(services);
   services.contentGc.start();
   void services.accountCleanup.finish();
   services.expiry.start();

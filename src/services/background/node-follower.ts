@@ -11,7 +11,7 @@ import { NodeScan, type ScanStep, scanStepSize } from './node-scan.ts';
 
 /** Does background work for each written node, including nodes that were written while no follower was running. */
 export interface NodeFollower {
-  /** Runs until `stop` is called. */
+  /** Runs until `stop` is called. Does nothing after it. */
   start(): void;
   /** The number of unread changes and queued tasks. 0 if all work is done, even if unread changes write no node. */
   waiting(): Promise<number>;
@@ -91,7 +91,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
   }
 
   start(): void {
-    this.#ticking = this.#tick();
+    if (!this.#stopped) this.#ticking = this.#tick();
   }
 
   async waiting(): Promise<number> {
