@@ -1,4 +1,4 @@
-import { createYielder } from '../../base/scheduling/event-loop.ts';
+import { createYielder, yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import { isPromise, type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -16,8 +16,21 @@ export interface WrittenPage {
 
 export const noPage: WrittenPage = { count: 0, taken: 0, chunks: [] };
 
-/** The time between two pauses for other requests, in milliseconds. A page of nodes that are in memory takes less. */
+/** A pause for other requests follows after this time, in milliseconds, or this many bytes. A page of nodes in memory takes less time. */
 const maxStepMs = 2;
+const maxStepBytes = 256 * 1024;
+
+/** Returns a function to call after each entry with its size. It pauses from time to time. */
+function createPauses(): (bytes: number) => Promise<void> | undefined {
+  const pauseInTime = createYielder(maxStepMs);
+  let bytes = 0;
+  return (more) => {
+    bytes += more;
+    if (bytes < maxStepBytes) return pauseInTime();
+    bytes = 0;
+    return yieldToEventLoop();
+  };
+}
 
 const comma = Buffer.from(',');
 
@@ -25,7 +38,7 @@ const comma = Buffer.from(',');
 class PageWriter {
   readonly chunks: (Buffer | string)[] = [];
   readonly #reservation: RequestContext['reservation'];
-  readonly #pause = createYielder(maxStepMs);
+  readonly #pause = createPauses();
   count = 0;
   taken = 0;
 
@@ -44,7 +57,7 @@ class PageWriter {
       this.count += 1;
     }
     this.taken += 1;
-    return this.#pause()?.then(() => true) ?? true;
+    return this.#pause(entry?.length ?? 0)?.then(() => true) ?? true;
   }
 }
 
