@@ -126,11 +126,11 @@ const lossReportPath = (dataDirectory: string): string =>
   join(dataDirectory, `accepted-loss-${systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-')}`);
 
 /**
- * Starts the followers that create thumbnails and texts. They may have to read all nodes, so they wait until the search index, which
- * may have to as well, is up to date.
+ * Starts the followers that create thumbnails and texts after the search index is up to date. If all of them have to read all nodes,
+ * searches are complete sooner this way.
  */
 async function startFollowers({ indexing, thumbnailFollower, textFollower }: Services): Promise<void> {
-  // The indexing service reports its errors and tries again.
+  // If that fails, the indexing service reports it and tries again.
   await indexing.current().catch(() => undefined);
   thumbnailFollower.start();
   textFollower.start();

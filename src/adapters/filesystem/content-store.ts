@@ -46,7 +46,12 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     read: async (hash, range) => {
       const file = await openExisting(layout.file(hash));
       if (file === undefined) return undefined;
-      return range === undefined ? readWhole(file, hash) : readPart(file, range);
+      try {
+        return range === undefined ? readWhole(file, hash) : readPart(file, range);
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     },
     has: (hash) => exists(layout.file(hash)),
     sweep: (inUse, graceMilliseconds) => sweepContents(layout, withLock, inUse, graceMilliseconds),

@@ -9,7 +9,7 @@ export interface RecordCache {
   clear(): void;
 }
 
-/** Number of pairs of slots for keys that were put once. */
+/** Number of pairs of slots for keys that were put once. A pair holds the last two of its keys. */
 const firstPutPairs = 2_048;
 
 /**
@@ -18,15 +18,19 @@ const firstPutPairs = 2_048;
  */
 export function createRecordCache(maxBytes: number): RecordCache {
   const records = new LRUCache<string, NonNullable<unknown>>({ maxSize: maxBytes });
-  // With single slots, two keys that share one and are always read in turns, as in a page of a list, would never be cached.
+  // With single slots, two keys of one page that share a slot would replace each other each time, and never be cached.
   const seen = new Int32Array(2 * firstPutPairs);
   return {
     get: (key) => records.get(key),
     put(key, record, bytes) {
       const hash = hashOf(key);
       const slot = 2 * ((hash >>> 0) % firstPutPairs);
-      if (seen[slot] === hash || seen[slot + 1] === hash) records.set(key, record, { size: bytes });
-      else seen.set([hash, seen[slot] ?? 0], slot);
+      if (seen[slot] === hash || seen[slot + 1] === hash) {
+        records.set(key, record, { size: bytes });
+        return;
+      }
+      seen[slot + 1] = seen[slot] ?? 0;
+      seen[slot] = hash;
     },
     drop(keys) {
       for (const key of keys) records.delete(key);

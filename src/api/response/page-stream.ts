@@ -16,7 +16,7 @@ export interface WrittenPage {
 
 export const noPage: WrittenPage = { count: 0, taken: 0, chunks: [] };
 
-/** A pause for other requests follows after this time, in milliseconds, or this many bytes. A page of nodes in memory takes less time. */
+/** A pause for other requests follows after this time in milliseconds, which a page of nodes in memory does not take, or this many bytes. */
 const maxStepMs = 2;
 const maxStepBytes = 256 * 1024;
 

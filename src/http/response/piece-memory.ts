@@ -1,6 +1,6 @@
 import { pieceLength } from '../../contract/written-json.ts';
 
-/** The maximum number of free pieces. 8 MB: the responses to twenty lists of 100 nodes. */
+/** The maximum number of free pieces: 8 MB, enough for 18 lists of 100 nodes. */
 const maxFree = 128;
 
 /** The memory of pieces that were sent. */

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSearchIndex } from '../../../src/adapters/search/search-index.ts';
+import { cachedPerObject } from '../../../src/base/caching/cached-per-object.ts';
 import { aclRootVisibility } from '../../../src/ports/access-filter.ts';
 import {
   documentBatches,
@@ -72,21 +73,13 @@ function residentAfterCleaning() {
   return process.memoryUsage.rss();
 }
 
-/** By the array of ACL roots, as the filters of the repository cache it. */
-const visibilities = new WeakMap();
-
 /** A caller who may read seven of eight folders. */
 const accessFilter = {
-  rights: {},
   owns: null,
-  at(aclRoots) {
-    const known = visibilities.get(aclRoots);
-    if (known !== undefined) return known;
-    const visibility = (root) => (isSeen(root) ? aclRootVisibility.all : aclRootVisibility.nothing);
-    const table = Uint8Array.from(aclRoots, visibility);
-    visibilities.set(aclRoots, table);
-    return table;
-  },
+  // The filters of the repository cache by the array, too.
+  at: cachedPerObject((aclRoots) =>
+    Uint8Array.from(aclRoots, (root) => (isSeen(root) ? aclRootVisibility.all : aclRootVisibility.nothing)),
+  ),
 };
 
 const word = (text, match) => ({ kind: 'words', field: undefined, text, match });

@@ -92,7 +92,7 @@ function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number)
   const isBefore = (one: number, other: number): boolean => {
     const difference = (prefixes[one] ?? afterAllPrefixes) - (prefixes[other] ?? afterAllPrefixes);
     if (difference !== 0) return difference < 0;
-    // Two sources at their ends. V8 would compile `compareUuids` again and again for the numbers that follow all others.
+    // Both sources are at their ends. `removed` is no position in `ids`, and V8 would discard the compiled `compareUuids` for it.
     if (prefixes[one] === afterAllPrefixes) return false;
     return compareUuids(ids, (next[one] ?? 0) * uuidSize, ids, (next[other] ?? 0) * uuidSize) < 0;
   };

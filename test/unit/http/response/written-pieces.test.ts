@@ -28,7 +28,7 @@ const createApp = () =>
     logError: () => undefined,
   });
 
-test('slow clients, and fast ones and leaving ones beside them, get no bytes of a response to another', async () => {
+test('no client gets bytes of the response to another, while some read slowly and others leave', async () => {
   const server = createServer(createApp()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const ask = (client: number) => {

@@ -74,3 +74,26 @@ test('a change that writes no node is not waited for', async () => {
   await seams.store.change(async (change) => change.nodes.delete('any'));
   expect(await follower.waiting()).toBeGreaterThan(0);
 });
+
+test('a follower that was stopped before its start does nothing', async () => {
+  const seams = memorySeams();
+  await bareRepository(seams);
+  const visited: string[] = [];
+  const follower = createNodeFollower<string>(seams, {
+    name: 'looking',
+    prepare: async () => {
+      visited.push('prepared');
+    },
+    find: ({ id }) => {
+      visited.push(id);
+      return [];
+    },
+    work: () => Promise.resolve(false),
+    messages: { waits: 'waits', leftOut: 'left out' },
+  });
+  await follower.stop();
+  follower.start();
+  // Awaits what `start` began, if it began anything.
+  await follower.stop();
+  expect(visited).toEqual([]);
+});
