@@ -113,6 +113,18 @@ async function repliedTo(change: Change, node: NodeId, text: string | undefined)
   throw badRequest(`Node ${node} has no comment ${text.slice(0, 100)}. Reply to a comment on the same node.`);
 }
 
+/**
+ * The time of a new comment: `now`, or the next millisecond that no other comment on the node has. Comments are sorted by
+ * time, so those of the same millisecond would lose their order.
+ */
+async function nextFreeTime(change: Change, node: NodeId, now: Date): Promise<string> {
+  const taken = new Set<string>();
+  for await (const [, { at }] of change.comments.entries({ prefix: annotationPrefix(node) })) taken.add(at);
+  let time = now;
+  while (taken.has(time.toISOString())) time = new Date(time.getTime() + 1);
+  return time.toISOString();
+}
+
 async function addComment(
   { store, clock, randomness, references }: CommentParts,
   caller: Caller,
@@ -120,7 +132,6 @@ async function addComment(
   { text, replyTo }: { readonly text: string; readonly replyTo: string | undefined },
 ): Promise<CommentRecord> {
   const { id } = await references.original(caller, nodeId, 'Comment');
-  const at = clock.now().toISOString();
   return store.change(async (change) => {
     const node = await presentNode(change, id);
     if ((node.commentCount ?? 0) >= maxComments) {
@@ -131,7 +142,7 @@ async function addComment(
       node: id,
       by: (await callersPerson(change, caller)).id,
       creator: caller.userName,
-      at,
+      at: await nextFreeTime(change, id, clock.now()),
       text,
       replyTo: await repliedTo(change, id, replyTo),
     };
