@@ -6,6 +6,8 @@ const look = 250;
 /** CPU seconds in one look that a server with nothing to do may still use. */
 const atRest = 0.02;
 const patience = 300_000;
+/** In milliseconds: an idle server returns unused memory to the system within this time. */
+export const untilMemoryIsReturned = 125_000;
 
 /** Whether all that was changed can be found. */
 export async function isLevel({ asAdmin }: Repository): Promise<boolean> {

@@ -1,8 +1,13 @@
 import { PerformanceObserver, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** The process counts as idle if the event loop was busy for at most this share (`maxUtilization`) of an interval. */
-const idle = { intervalMs: 100, maxUtilization: 0.02 } as const;
+/**
+ * The process counts as idle if the event loop was busy for at most this share of a minute. Such a collection also discards
+ * optimized code whose objects are gone, and V8 has to compile it again: after a shorter wait, a server that gets a few
+ * requests at a time would run with cold code all day.
+ */
+const maxUtilization = 0.02;
+const defaultIntervalMs = 60_000;
 
 /**
  * A full collection takes a tenth of a second, so it runs only after the heap has grown by this much. The young
@@ -13,10 +18,10 @@ const minGrowthBytes = 16 * 1_048_576;
 const heapBytes = (): number => getHeapStatistics().total_heap_size;
 
 /**
- * Returns unused memory to the system when the server is idle; V8 by itself would keep it for minutes or longer. It checks
- * after each garbage collection; without one there is no new garbage.
+ * Returns unused memory to the system when the server was idle for an interval (in milliseconds); V8 by itself would keep it
+ * for hours. It begins to wait after a garbage collection; without one there is no new garbage.
  */
-export function collectWhenIdle(): void {
+export function collectWhenIdle(intervalMs: number = defaultIntervalMs): void {
   let bytesAfterCollection = heapBytes();
   let isWaiting = false;
 
@@ -31,10 +36,10 @@ export function collectWhenIdle(): void {
     const check = (): void => {
       isWaiting = false;
       if (heapBytes() < bytesAfterCollection + minGrowthBytes) return;
-      if (performance.eventLoopUtilization(before).utilization > idle.maxUtilization) wait();
+      if (performance.eventLoopUtilization(before).utilization > maxUtilization) wait();
       else void collect();
     };
-    setTimeout(check, idle.intervalMs).unref();
+    setTimeout(check, intervalMs).unref();
   };
 
   new PerformanceObserver(() => {

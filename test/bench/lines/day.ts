@@ -11,7 +11,7 @@ import type { Measurement } from '../figures.ts';
 import { comparedLine, type Line, plainLine, type Wanted } from '../line.ts';
 import { cpuSeconds, memoryOf } from '../process-figures.ts';
 import { type Repository, startRepository } from '../repository.ts';
-import { settle } from '../settle.ts';
+import { settle, untilMemoryIsReturned } from '../settle.ts';
 
 /** Keep-alive connections; one of four sends a password with each request, the others have a cookie. */
 const connections = 16;
@@ -19,8 +19,6 @@ const basicEvery = 4;
 /** Of 500 people, in a second: each does something every five seconds. */
 const rate = 100;
 const pacedSeconds = 60;
-/** In milliseconds, after the last request: what is put off until it is quiet has come to its end. */
-const quiet = 5_000;
 const megabyte = 1_048_576;
 
 const atMost = (value: number): { wanted: Wanted } => ({ wanted: { comparison: 'at most', value } });
@@ -114,7 +112,7 @@ async function measureDay(day: Day): Promise<Figures> {
   for (const person of day.people) await person.perform(day.mix.next('sign in'));
   const cold = await atOnce(day);
   const paced = await inTheirTime(day);
-  await sleep(quiet);
+  await sleep(untilMemoryIsReturned);
   const memory = memoryOf(server.pid);
   floor.push(await measureFloor(day, hello.server, hello.url));
   const measuredKinds = new Map<Kind, Phase>();

@@ -9,7 +9,7 @@ import { drawn } from '../material.ts';
 import { memoryOf } from '../process-figures.ts';
 import { documentBatches, typedQueries } from '../processes/search-documents.mjs';
 import { createPerson, pupil, type Repository, startRepository, teacher, teacherAuthority } from '../repository.ts';
-import { isLevel, settle } from '../settle.ts';
+import { isLevel, settle, untilMemoryIsReturned } from '../settle.ts';
 import { createLibrary, type Library, libraryProperties } from '../subtree.ts';
 import { together } from '../together.ts';
 import { againstHello, below } from './get.ts';
@@ -68,6 +68,7 @@ async function readingLines(bench: Bench, subject: Repository, { materials }: Li
   const paths = drawn(materials, requests).map((id) => below(subject.url, `/node/v1/nodes/-home-/${id}/metadata`));
   await againstHello(bench, { name: 'GETs after searches', paths, repository: subject });
   await settle(subject);
+  await sleep(untilMemoryIsReturned);
   const resident = (memoryOf(subject.server.pid)?.resident ?? Number.NaN) / megabyte;
   const title = `memory at rest after a start, searches and GETs, ${count} nodes`;
   return [searches, plainLine(title, 'MB', [{ value: resident }], { wanted: atMost(300) })];

@@ -20,7 +20,7 @@ const program = (kind: 'quiet' | 'busy'): string => `
   };
   const size = () => getHeapStatistics().total_heap_size / 1_048_576;
   const work = () => { for (const until = performance.now() + 10; performance.now() < until; ); };
-  collectWhenIdle();
+  collectWhenIdle(100);
   let kept = [];
   for (let round = 0; round < 60; round += 1) {
     kept.push(Array.from({ length: 10_000 }, (_, made) => ({ made, round: [round] })));
