@@ -9,7 +9,7 @@ import { createRequestLog } from '../http/request-log.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Log } from '../ports/log.ts';
 import type { StoreDamage } from '../ports/store.ts';
-import type { Services } from '../services/services.ts';
+import { startBackgroundTasks } from './background-tasks.ts';
 import { composeRepository, type Repository } from './compose.ts';
 import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { loadConfiguration } from './configuration/load-configuration.ts';
@@ -126,31 +126,6 @@ const lossReportPath = (dataDirectory: string): string =>
   join(dataDirectory, `accepted-loss-${systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-')}`);
 
 /**
- * Starts the followers that create thumbnails and texts after the search index is up to date. If all of them have to read all nodes,
- * searches are complete sooner this way.
- */
-async function startFollowers({ indexing, thumbnailFollower, textFollower }: Services): Promise<void> {
-  // If that fails, the indexing service reports it and tries again.
-  await indexing.current().catch(() => undefined);
-  thumbnailFollower.start();
-  textFollower.start();
-}
-
-/** Starts the background tasks that change records. */
-function startWriters(services: Services, log: Log): void {
-  void startFollowers(services);
-  services.contentGc.start();
-  void services.accountCleanup.finish();
-  services.expiry.start();
-  services.retention.start();
-  services.exportJob.start();
-  services.exportMails.start();
-  services.purges
-    .finish()
-    .catch((error: unknown) => log.error('Purging deleted nodes failed.', { reason: messageOf(error) }));
-}
-
-/**
  * Runs a daemon until it is closed. Creates the data directory if it is missing. Rejects with `LockedError` if another
  * process owns the directory, and with the system error if the port is not available.
  */
@@ -248,12 +223,4 @@ async function openParts(startup: Startup): Promise<Pick<RunningServer, 'url' | 
   await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
   startBackgroundTasks(repository, log);
   return { url, damage: repository.damage };
-}
-
-function startBackgroundTasks({ services, damage }: Repository, log: Log): void {
-  services.indexing.start();
-  if (damage.length === 0) startWriters(services, log);
-  services.metadataSets
-    .follow()
-    .catch((error: unknown) => log.error('The metadata sets cannot be read.', { reason: messageOf(error) }));
 }

@@ -19,7 +19,7 @@ const heapBytes = (): number => getHeapStatistics().total_heap_size;
 
 /**
  * Returns unused memory to the system when the server was idle for an interval (in milliseconds); V8 by itself would keep it
- * for hours. It begins to wait after a garbage collection; without one there is no new garbage.
+ * for minutes or longer. It begins to wait after a garbage collection; without one there is no new garbage.
  */
 export function collectWhenIdle(intervalMs: number = defaultIntervalMs): void {
   let bytesAfterCollection = heapBytes();
