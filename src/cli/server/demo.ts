@@ -112,20 +112,29 @@ function programName(script: string | undefined): string {
   return `node ${shellWord(path.startsWith('..') ? script : path)}`;
 }
 
-function nextSteps({ url }: RunningServer, password: string, dataDirectory: string): string[] {
+function nextSteps(options: {
+  /** Undefined if the server ends with the tour. */
+  readonly url: string | undefined;
+  readonly password: string;
+  readonly dataDirectory: string;
+}): string[] {
+  const { url, password, dataDirectory } = options;
   const name = programName(process.argv[1]);
   return [
     '',
-    'The repository is ready. Next steps:',
-    `  Address   ${url}`,
+    url === undefined
+      ? 'The tour is over, and the server ends. Commands work without it. Next steps:'
+      : 'The repository is ready. Next steps:',
+    ...(url === undefined ? [] : [`  Address   ${url}`]),
     `  Sign in   user admin, ${password}`,
     `  Data      ${dataDirectory}`,
-    '  In another terminal:',
+    ...(url === undefined ? [] : ['  In another terminal:']),
     `    export EDU_REPO_DATA=${shellWord(dataDirectory)}`,
     `    ${name} ls -l ${top}`,
     `    ${name} import FOLDER /Material`,
     `    ${name} cp -r repo:${top} copy-of-the-samples`,
     `    ${name} user create anna --first-name Anna --generate-password`,
+    ...(url === undefined ? [`    ${name} serve`] : []),
     `    ${name} --help`,
   ];
 }
@@ -148,7 +157,8 @@ export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: 
       await context.output.line(`The demo repository is in ${dataDirectory}.`);
       const code = await showTour(dataDirectory, context);
       if (code !== exitCodes.ok) return code;
-      for (const line of nextSteps(server, password, dataDirectory)) await context.output.line(line);
+      const url = once ? undefined : server.url;
+      for (const line of nextSteps({ url, password, dataDirectory })) await context.output.line(line);
       if (once) return exitCodes.ok;
       await context.output.line(`\nThe server runs until you press Ctrl-C.\nready ${server.url}`);
       await untilAborted(context.signal);
