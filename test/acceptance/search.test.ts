@@ -55,6 +55,21 @@ function describeSearchNodes(school: School): void {
         expect(await idsFound(school.anna, word.slice(0, -2))).toEqual(idsOf(...nodes));
         expect(await idsFound(school.anna, `hidden${word}`)).toEqual([]);
       },
+      'what is excluded has the word itself, and no similar one': async () => {
+        const word = newWord();
+        const same = await makeFile(school.anna, 'x', { properties: { 'cclom:title': `${word} eins` } });
+        const longer = await makeFile(school.anna, 'x', { properties: { 'cclom:title': `${word}heft zwei` } });
+        const mistyped = await makeFile(school.anna, 'x', {
+          properties: { 'cclom:title': `${word.slice(0, -1)} drei` },
+        });
+        expect(await idsFound(school.anna, word)).toEqual(idsOf(same, longer, mistyped));
+        const all = `(eins OR zwei OR drei) AND cclom:title:(${word}* OR ${word.slice(0, -1)})`;
+        expect(await idsFound(school.anna, all)).toEqual(idsOf(same, longer, mistyped));
+        for (const excluded of [`NOT ${word}`, `NOT (${word} OR nothing)`, `NOT "${word}"`]) {
+          expect(await idsFound(school.anna, `${all} AND ${excluded}`), excluded).toEqual(idsOf(longer, mistyped));
+        }
+        expect(await idsFound(school.anna, `${all} AND NOT ${word}*`)).toEqual(idsOf(mistyped));
+      },
       'one typo is forgiven': async () => {
         const node = await makeFile(school.anna, 'x', { name: 'Photosynthese.odt' });
         for (const query of ['Photosynthse', 'Photosinthese', 'Photosyntheese']) {

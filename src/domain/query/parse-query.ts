@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import { everything, joinedQuery, negated, type Query } from './query.ts';
+import { everything, joinedQuery, mapLeafQueries, negated, type Query } from './query.ts';
 import type { QueryContext } from './query-fields.ts';
 import { QueryScanner, type QueryToken } from './query-scanner.ts';
 
@@ -21,7 +21,8 @@ interface Clause {
  * `field:value` and `field:(a b)`, `+must`, `-not`, `AND`, `OR`, `NOT` and their symbols, parentheses, `*` and `?`,
  * `word~1`, `word^2`, ranges, and `*:*` for everything. Fields are properties by short or long name, the parts of a
  * document (`title:x`), and fields in capitals (`TYPE:"ccm:io"`). AND binds tighter than OR. Next to a clause with `+`,
- * clauses without a sign affect only the ranking. Clauses with `-` alone exclude from everything.
+ * clauses without a sign affect only the ranking. Clauses with `-` alone exclude from everything. What is excluded must have the
+ * words themselves, not only similar ones.
  *
  * Throws `BadRequest` on a syntax error, with the position (counted in characters from 1) in the message and as
  * `details.position`.
@@ -105,7 +106,8 @@ class QueryParser {
   #clause(depth: number): Clause {
     const occurrence = occurrenceOf(this.#token);
     if (occurrence !== 'may') this.#advance();
-    return { occurrence, query: this.#operand(depth) };
+    const query = this.#operand(depth);
+    return { occurrence, query: occurrence === 'mustNot' && query !== undefined ? withExactWords(query) : query };
   }
 
   #operand(depth: number): Query | undefined {
@@ -130,6 +132,11 @@ class QueryParser {
 }
 
 const scannedQuery = (token: QueryToken): Query | undefined => (token.kind === 'query' ? token.query : undefined);
+
+const withExactWords = (query: Query): Query =>
+  mapLeafQueries(query, (leaf) =>
+    leaf.kind === 'words' && leaf.match === 'loose' ? { ...leaf, match: 'exact' } : leaf,
+  );
 
 function occurrenceOf(token: QueryToken): Occurrence {
   if (token.kind === 'plus') return 'must';

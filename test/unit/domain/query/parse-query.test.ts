@@ -26,7 +26,12 @@ const range = (
 const exact = (field: string, text: string): Query => words(text, 'exact', field);
 const all = (...of: Query[]): Query => ({ kind: 'all', of });
 const any = (...of: Query[]): Query => ({ kind: 'any', of });
-const not = (query: Query): Query => ({ kind: 'not', query });
+/** Excluded words match exactly, unless they have a wildcard. */
+const not = (query: Query): Query => ({ kind: 'not', query: exactly(query) });
+function exactly(query: Query): Query {
+  if (query.kind === 'words' && query.match === 'loose') return { ...query, match: 'exact' };
+  return query.kind === 'any' ? { ...query, of: query.of.map(exactly) } : query;
+}
 const from = (field: string, start: number, end?: number): Query =>
   range(field, 'date', { from: start, ...(end === undefined ? {} : { to: end }) }, true, false);
 const dates = (field: string, start: string, end: string): Query => from(field, Date.parse(start), Date.parse(end));
@@ -314,6 +319,9 @@ describe('clauses', () => {
     ['a b -c', all(any(a, b), not(c))],
     ['+a -(b c)', all(a, not(any(b, c)))],
     ['*:* -a', all(everything, not(a))],
+    ['a -Foto', all(a, { kind: 'not', query: words('Foto', 'exact') })],
+    ['a -Foto*', all(a, { kind: 'not', query: words('Foto', 'prefix') })],
+    ['a -Foto~', all(a, { kind: 'not', query: fuzzy('foto', 2) })],
     ['title:x a', any(exact('title', 'x'), a)],
     ['a"b"', any(a, words('b', 'exact'))],
     ['a && b', all(a, b)],
