@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, pictureOf } from '../support/trees.ts';
+import { at, makeFile, makeFolder, newName, pictureOf } from '../support/trees.ts';
 
 const unknownNode = '00000000-0000-4000-8000-000000000000';
 
@@ -115,6 +115,20 @@ function describeSetPermissions(school: School): void {
         expect((await school.anna.getPermissions(at(to))).permissions.localPermissions).toEqual(
           permissions.localPermissions,
         );
+      },
+      'people and groups that are deleted are not in what the call for reading answers': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const [group, person] = [`GROUP_${newName('gone')}`, newName('gone')];
+        await school.admin.createGroup({ repository: '-home-', group, body: {} });
+        await school.admin.createPerson({ repository: '-home-', person, password: 'secret', body: {} });
+        const granted = [grant('carla', 'Consumer'), grant(group, 'Consumer'), grant(person, 'Consumer')];
+        await school.anna.setPermissions({ ...at(file), body: { permissions: granted } });
+        await school.admin.deleteGroup({ repository: '-home-', group });
+        await school.admin.deletePerson({ repository: '-home-', person });
+        const { permissions } = await school.anna.getPermissions(at(file));
+        await school.anna.setPermissions({ ...at(file), body: permissions });
+        const { localPermissions } = (await school.anna.getPermissions(at(file))).permissions;
+        expect(localPermissions.permissions.map(({ authority }) => authority.authorityName)).toEqual(['carla']);
       },
       'open to everybody is told by isPublic': async () => {
         const file = await makeFile(school.anna, 'x');

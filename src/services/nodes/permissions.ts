@@ -29,6 +29,7 @@ export interface NodePermissions {
 }
 
 export interface PermissionService {
+  /** What it returns can be passed to `set`: it has no entries of deleted people and groups. */
   get(caller: Caller, node: NodeId): Promise<NodePermissions>;
   /**
    * The rights of a person on the node, as names of `access`. Callers may ask for their own on a node that they may read;
@@ -91,15 +92,28 @@ function problemOf(permissions: readonly string[], authorities: readonly string[
   return problems.length === 0 ? undefined : problems.join(' ');
 }
 
-async function unknownAuthorities(change: Change, entries: readonly AccessControlEntry[]): Promise<string[]> {
+type Directory = { readonly [K in 'people' | 'groups']: Pick<Change[K], 'has'> };
+
+async function unknownAuthorities(
+  { people, groups }: Directory,
+  entries: readonly AccessControlEntry[],
+): Promise<string[]> {
   const unknown: string[] = [];
   for (const name of new Set(entries.map(({ authority }) => authority))) {
     const type = authorityTypeOf(name);
-    const known =
-      type === 'USER' ? await change.people.has(name) : type === 'GROUP' ? await change.groups.has(name) : true;
+    const known = type === 'USER' ? await people.has(name) : type === 'GROUP' ? await groups.has(name) : true;
     if (!known) unknown.push(name);
   }
   return unknown;
+}
+
+/** The entries without those of deleted people and groups, which are removed from ACLs some time after the deletion. */
+async function withoutDeleted(
+  directory: Directory,
+  entries: readonly AccessControlEntry[],
+): Promise<AccessControlEntry[]> {
+  const deleted = new Set(await unknownAuthorities(directory, entries));
+  return entries.filter(({ authority }) => !deleted.has(authority));
 }
 
 export function createPermissionService(
@@ -109,7 +123,11 @@ export function createPermissionService(
   return {
     async get(caller, id) {
       const node = await rights.node(caller, id, 'ReadPermissions');
-      return { local: node.acl ?? emptyAcl, inherited: await rights.inheritedEntries(node) };
+      const { inherits, entries } = node.acl ?? emptyAcl;
+      return {
+        local: { inherits, entries: await withoutDeleted(seams.store, entries) },
+        inherited: await withoutDeleted(seams.store, await rights.inheritedEntries(node)),
+      };
     },
 
     async of(caller, id, userName) {
