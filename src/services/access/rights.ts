@@ -16,6 +16,7 @@ import {
   readRights,
   rightOf,
   rightsByUsage,
+  rightsOfGuests,
   rightsOfPermission,
   rolesWith,
   type SingleRight,
@@ -132,7 +133,8 @@ const grantedRights =
   (caller, acl, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const byUsage = node.id !== null && caller.usage?.nodes.has(node.id) === true ? rightsByUsage : noRights;
-    const granted = effectiveAcls.granted(caller, acl.scope) | byUsage;
+    const byAcl = effectiveAcls.granted(caller, acl.scope);
+    const granted = (caller.kind === 'guest' ? byAcl & rightsOfGuests : byAcl) | byUsage;
     // Every person may read the company home itself. This grants no right on its children.
     return node.id === systemFolders.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
