@@ -35,20 +35,29 @@ function parsedLine(line: Uint8Array, number: number): unknown {
   }
 }
 
-/** What is known of an entry before it is validated. Throws if it is unknown how many bytes follow the line. */
-function frameOf(value: unknown, number: number): { readonly id: string | null; readonly size: number } {
+type EntryFields = Readonly<Record<string, unknown>>;
+
+function entryFields(line: Uint8Array, number: number): EntryFields {
+  const value = parsedLine(line, number);
   if (typeof value !== 'object' || value === null) throw notAnEntry(number, 'it is not an object');
-  const { id, content } = value as { readonly id?: unknown; readonly content?: { readonly size?: unknown } | null };
-  const size = content === undefined || content === null ? 0 : content.size;
-  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
-    throw notAnEntry(number, 'content.size is not the number of bytes that follow');
-  }
-  return { id: typeof id === 'string' ? id.slice(0, 200) : null, size };
+  return value as EntryFields;
+}
+
+const idOf = ({ id }: EntryFields): string | null => (typeof id === 'string' ? id.slice(0, 200) : null);
+
+/** The number of bytes that follow the line. Throws `BadRequest` if the entry does not say it. */
+function sizeOf({ content }: EntryFields, number: number): number {
+  if (content === undefined || content === null) return 0;
+  const { size } = content as { readonly size?: unknown };
+  if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0) return size;
+  throw badRequest(
+    `Entry ${number} does not say how long its content is. Set content.size to the number of bytes after the line.`,
+  );
 }
 
 /** The entry without its content. Throws `BadRequest` if the line is not valid. */
 function entryOf(
-  value: unknown,
+  value: EntryFields,
   nodeAt: (text: string) => NodeId,
 ): Omit<BatchEntry, 'content' | 'lineBytes'> & Pick<WireForm, 'content'> {
   const parsed = WireEntry.safeParse(value);
@@ -72,17 +81,22 @@ export async function* batchEntries(
   nodeAt: (text: string) => NodeId,
 ): AsyncGenerator<BatchEntry | RefusedEntry> {
   const reader = new ByteReader(bytes);
+  let id: string | null = null;
   try {
     for (let number = 1; ; number += 1) {
+      id = null;
       const line = await nextLine(reader);
       if (line === undefined) return;
+      const fields = entryFields(line, number);
+      id = idOf(fields);
       if (number > maxBatchEntries) throw tooMany();
+      const entry = { id, fields, lineBytes: line.length, size: sizeOf(fields, number) };
       // The entry that the end of the file cuts off fails by itself.
-      if (!(yield* entryWithContent(reader, line, number, nodeAt))) return;
+      if (!(yield* entryWithContent(reader, entry, nodeAt))) return;
     }
   } catch (error) {
     if (!(error instanceof RepositoryError) || bytes.errored !== null) throw error;
-    yield { id: null, failure: error };
+    yield { id, failure: error };
   } finally {
     await reader.close();
   }
@@ -99,20 +113,25 @@ async function nextLine(reader: ByteReader): Promise<Buffer | undefined> {
 
 const carriageReturn = 13;
 
+interface ReceivedEntry {
+  readonly id: string | null;
+  readonly fields: EntryFields;
+  readonly lineBytes: number;
+  /** The number of bytes of the content. */
+  readonly size: number;
+}
+
 /** Returns whether all of the content was there. */
 async function* entryWithContent(
   reader: ByteReader,
-  line: Buffer,
-  number: number,
+  { id, fields, lineBytes, size }: ReceivedEntry,
   nodeAt: (text: string) => NodeId,
 ): AsyncGenerator<BatchEntry | RefusedEntry, boolean> {
-  const value = parsedLine(line, number);
-  const { id, size } = frameOf(value, number);
   const bytes = size > maxContentInMemory ? reader.stream(size) : await reader.block(size);
   try {
-    const { content, ...entry } = entryOf(value, nodeAt);
+    const { content, ...entry } = entryOf(fields, nodeAt);
     const file = content && { bytes, mimeTypes: [content.mimetype], fileName: content.fileName };
-    yield { ...entry, lineBytes: line.length, content: file };
+    yield { ...entry, lineBytes, content: file };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     yield { id, failure: error };
