@@ -21,9 +21,10 @@ async function uploaded(
   name: string,
   mimetype: string | null,
   bytes: string | Buffer,
+  encode: (mimetype: string) => string = encodeURIComponent,
 ): Promise<WireNode> {
   const node = await makeNode(school.anna, { type: 'ccm:io', name: `${newName()}-${name}` });
-  const query = mimetype === null ? '' : `?mimetype=${encodeURIComponent(mimetype)}`;
+  const query = mimetype === null ? '' : `?mimetype=${encode(mimetype)}`;
   const response = await rawRequest(school.raw, {
     method: 'POST',
     path: `${contentPath(node)}${query}`,
@@ -98,6 +99,11 @@ const stated = [
 
 withTransports(
   (school) => {
+    test('a type whose plus sign was not encoded is understood', async () => {
+      const node = await uploaded(school, 'Datei.bin', 'application/vnd.school+json', 'only text', (type) => type);
+      expect(node.mimetype).toBe('application/vnd.school+json');
+    });
+
     describe('a file of whatever type', () => {
       test.each(stated)('said to be %s can do nothing in a browser', async (mimetype) => {
         const response = await contentOf(school, await uploaded(school, 'Datei.bin', mimetype, 'only text'));
