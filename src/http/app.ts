@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
-import { messageOf, systemErrorCode } from '../base/errors/errors.ts';
+import { badRequest, messageOf, systemErrorCode } from '../base/errors/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -47,6 +47,18 @@ function normalized(path: string): string {
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
 }
 
+/** Throws `BadRequest` if percent signs in a path do not encode UTF-8. The router would take them for themselves. */
+function requireDecodable(path: string): void {
+  if (!path.includes('%')) return;
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw badRequest(
+      'The path of the request is not valid: after each % there must be two digits of a byte of UTF-8. Encode a percent sign as %25.',
+    );
+  }
+}
+
 /** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
@@ -78,6 +90,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     const path = normalized(context.path);
     if (path !== context.path) context.path = path;
     try {
+      requireDecodable(path);
       await next();
     } catch (error) {
       encodeAnswer(context, answerError(error, requestLog.idOf(context.req)));

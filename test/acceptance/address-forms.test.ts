@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationNames, operations } from '../../src/contract/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
-import { anna, basic } from '../support/people.ts';
+import { admin, anna, basic } from '../support/people.ts';
 import { pipelined, type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { withTransports } from '../support/transports.ts';
 import { makeFile, makeFolder, newName } from '../support/trees.ts';
@@ -56,6 +56,19 @@ withTransports(
         }
       }
     });
+
+    test.each(['%ff', '%zz', 'a%', '%c3x', '%ED%A0%80'])(
+      'an address with %s is refused, and nothing is made',
+      async (part) => {
+        const path = `/iam/v1/people/-home-/${part}`;
+        const headers = { ...basic(admin), 'content-type': 'application/json' };
+        const { status, text } = await rawRequest(school.raw, { method: 'POST', path, headers, body: '{}' });
+        expect(status).toBe(400);
+        expect(JSON.parse(text)).toMatchObject({ message: expect.stringMatching(/%25/) });
+        const { users } = await school.admin.searchPeople({ repository: '-home-', pattern: '*', maxItems: 1000 });
+        expect(users.filter(({ userName }) => /[%\ufffd]/.test(userName))).toEqual([]);
+      },
+    );
 
     test('lists that wait for each other on one connection keep their own bytes', async () => {
       const folders = [];
