@@ -49,13 +49,18 @@ function normalized(path: string): string {
 
 /** Throws `BadRequest` if percent signs in a path do not encode UTF-8. The router would take them for themselves. */
 function requireDecodable(path: string): void {
-  if (!path.includes('%')) return;
+  if (!path.includes('%') || isDecodable(path)) return;
+  throw badRequest(
+    'The path of the request is not valid: percent signs must encode bytes of UTF-8. Encode a percent sign itself as %25.',
+  );
+}
+
+function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
+    return true;
   } catch {
-    throw badRequest(
-      'The path of the request is not valid: after each % there must be two digits of a byte of UTF-8. Encode a percent sign as %25.',
-    );
+    return false;
   }
 }
 

@@ -1,6 +1,9 @@
 import type { ExtendedAttribute, PersonRecord } from './person-records.ts';
 
-/** Attributes of a person. Missing ones are not changed, or are empty for a new person. A name or an address that is null counts as missing. */
+/**
+ * Attributes of a person. Missing ones are not changed, or are empty for a new person. A name or an address that is null counts as
+ * missing.
+ */
 export interface PersonProfile {
   readonly firstName?: string | null | undefined;
   readonly lastName?: string | null | undefined;
