@@ -105,6 +105,10 @@ describe('what to do next', () => {
     ['removeClient', 'Client nix does not exist.', 'edu-repo client list'],
     ['getPerson', 'No such authority', 'edu-repo user list'],
     ['getNode', 'Node 1 does not exist.', 'edu-repo ls /'],
+    ['revertVersion', 'Version 9.9 of node 1 does not exist.', 'edu-repo node versions'],
+    ['editComment', 'Comment nix does not exist.', 'edu-repo comment list'],
+    ['removeFromCollection', 'Reference 1 does not exist.', 'edu-repo collection list'],
+    ['searchBySet', 'There is no metadata set "x". The nearest one is "mds".', 'edu-repo mds list'],
   ])('%s: %s', (operation, message, command) => {
     expect(next(operation, 404, message)).toContain(command);
   });
@@ -147,6 +151,7 @@ test('a file that changed during its upload is not reported as an unreachable se
 test('the advice after remote test does not name the status of this machine', () => {
   expect(explainError(new TransportError('No answer'), 'remote test').next).toContain('edu-repo remote list');
   expect(explainError(new TransportError('No answer'), 'ls').next).toContain('edu-repo status');
+  expect(explainError(new TransportError('No answer'), 'status').next).toContain('edu-repo serve');
 });
 
 test('the first line contains all errors of a configuration', () => {

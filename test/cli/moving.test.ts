@@ -186,7 +186,9 @@ describe('node versions and node revert', () => {
     const update = (property: string) => run(['node', 'update', at('a.txt'), '-p', property]);
     await update('cclom:title=Nirgends sonst');
     const planned = await run(['node', 'revert', at('a.txt'), '1.1', '-n']);
-    expect(planned.stderr).toContain(`Would revert ${at('a.txt')} to 1.1.\n  cclom:title: Nirgends sonst -> (none)\n`);
+    expect(planned.stderr).toContain(
+      `Would revert ${at('a.txt')} to 1.1.\n  cclom:title: Nirgends sonst -> (none)\n  content: that of version 1.1\n`,
+    );
     const { code, stdout, stderr } = await run(['node', 'revert', at('a.txt'), '1.1', '-o', 'id']);
     expect(code).toBe(0);
     expect(stderr).toContain(`Reverted ${at('a.txt')} to version 1.1. Changes:\n`);

@@ -44,6 +44,16 @@ describe('rm', () => {
     expect(await trashed('g')).toEqual([]);
   });
 
+  test('refuses the top folder, with no command that would delete everything', async () => {
+    for (const words of [['/'], ['-r', '--yes', '/'], [`${top}`, '/']]) {
+      const { code, stderr } = await run(['rm', ...words]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('The top folder cannot be deleted.');
+      expect(stderr).not.toContain('--recursive');
+    }
+    expect((await run(['ls', '/'])).stdout).toContain(`${top.slice(1)}/`);
+  });
+
   test('with --purge asks, and says the command where nobody is there', async () => {
     await made(top, 'a b.txt');
     await made(top, 'Ordner', '--type', 'ccm:map');

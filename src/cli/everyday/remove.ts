@@ -36,6 +36,15 @@ function commandAgain({ words, purge, recursive }: RemoveOptions, more: string):
   return `edu-repo rm${flags} ${more} ${words.map(shellWord).join(' ')}`;
 }
 
+function refuseTop(addresses: readonly NodeAddress[]): void {
+  if (!addresses.some((address) => writeNodeAddress(address) === '/')) return;
+  throw usageFailure(
+    'The top folder cannot be deleted.',
+    'It holds the home folders of all people and everything else.',
+    'To list what is in it: edu-repo ls /',
+  );
+}
+
 function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions): void {
   const full = targets.find((target) => target.full);
   if (full === undefined || options.recursive) return;
@@ -135,6 +144,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
       context.output.note('Nothing to delete: stdin was empty.');
       return exitCodes.ok;
     }
+    refuseTop(addresses);
     const { client } = await context.connect();
     const targets = await targetsOf(addresses, client);
     refuseFull(targets, options);

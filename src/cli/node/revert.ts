@@ -65,7 +65,13 @@ function plannedChanges(node: RepositoryNode, version: Version, { withName }: Re
   const [before, after] = [propertiesOf(node), propertiesOf(version)].map((properties) =>
     properties.filter(([name]) => withName || name !== 'cm:name'),
   );
-  return propertyChanges(before ?? [], after ?? []);
+  return [...propertyChanges(before ?? [], after ?? []), ...plannedContent(node, version)];
+}
+
+/** A version does not say whether its content differs. */
+function plannedContent(node: RepositoryNode, version: Version): string[] {
+  if (hasContentUrl(version)) return [`  content: that of version ${labelOf(version.version)}`];
+  return hasContent(node) ? ['  content: none'] : [];
 }
 
 function noteNameKept(node: RepositoryNode, version: Version, { withName }: RevertOptions, output: Output): void {

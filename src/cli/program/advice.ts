@@ -9,6 +9,10 @@ const listByKind: readonly (readonly [kind: RegExp, next: string])[] = [
   [/^Organization /, 'To list the organizations: edu-repo org list'],
   [/^App /, 'To list the apps: edu-repo app list'],
   [/^Client /, 'To list the clients: edu-repo client list'],
+  [/^Version /, 'To list the versions: edu-repo node versions ADDRESS'],
+  [/^Comment /, 'To list the comments: edu-repo comment list ADDRESS'],
+  [/^(?:Collection|Reference|Original) /, 'To list the entries of a collection: edu-repo collection list COLLECTION'],
+  [/^There is no (?:metadata set|query) /, 'To list the metadata sets: edu-repo mds list'],
 ];
 
 /** The same commands by operation, because servers other than edu-repo have other messages. */
@@ -32,7 +36,7 @@ function adviceIfNotFound({ message, operation }: AnswerError): string {
   const byMessage = listByKind.find(([kind]) => kind.test(message));
   if (byMessage !== undefined) return byMessage[1];
   if (/DataExport/.test(operation)) return adviceWithoutExport(message);
-  if (/^(?:Node|Path|Version) /.test(message)) return 'To list the folders at the top: edu-repo ls /';
+  if (/^(?:Node|Path) /.test(message)) return 'To list the folders at the top: edu-repo ls /';
   return listByOperation.find(([call]) => call.test(operation))?.[1] ?? 'To list the folders at the top: edu-repo ls /';
 }
 

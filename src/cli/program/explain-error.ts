@@ -33,6 +33,14 @@ function explainAnswer(error: AnswerError, commandName: string): Failure {
   return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
 }
 
+/** How to find out more about a connection that failed. */
+function testOf(commandName: string): string {
+  if (commandName === 'status') return 'To start a server: edu-repo serve --data DIRECTORY';
+  // `status` could show another repository than the one that `remote test` tested.
+  if (commandName === 'remote test') return 'To list the remotes: edu-repo remote list';
+  return 'To test the connection: edu-repo status';
+}
+
 function explainTransport(error: TransportError, commandName: string): Failure {
   const code = systemErrorCode(error.cause);
   return new Failure(
@@ -43,8 +51,7 @@ function explainTransport(error: TransportError, commandName: string): Failure {
         code === undefined
           ? 'The response is missing, incomplete or invalid.'
           : `The connection to the server failed (${code}).`,
-      // `status` could show another repository than the one that `remote test` tested.
-      next: `Check that the server is running and the address is right. ${commandName === 'remote test' ? 'To list the remotes: edu-repo remote list' : 'To test the connection: edu-repo status'}`,
+      next: `Check that the server is running and the address is right. ${testOf(commandName)}`,
     },
     { cause: error },
   );

@@ -17,7 +17,7 @@ export interface TransferFacts {
   readonly dryRun: boolean;
   /** The duration of the transfer, in milliseconds. */
   readonly elapsed: number;
-  /** How to replace files with different content, such as a command line. Undefined to print no hint. */
+  /** How to update files with different content, such as a command line. Undefined to print no hint. */
   readonly toReplace: string | undefined;
 }
 
@@ -66,8 +66,11 @@ export function reportSummary(tally: Tally, facts: TransferFacts, context: Conte
   }
   if (tally.failed > 0) printRows(`Failed (${tally.failed}):`, tally.failed, tally.errors.map(rowLine), context);
   context.output.note(summaryLine(tally, facts));
+  if (context.signal.aborted) {
+    context.output.note('Interrupted before all files were done. To continue, run the same command again.');
+  }
   if (tally.files.differing > 0 && facts.toReplace !== undefined) {
-    context.output.note(`Files with different content were not replaced. To replace them: ${facts.toReplace}`);
+    context.output.note(`Files with different content were left as they are. To update them: ${facts.toReplace}`);
   }
 }
 
