@@ -57,15 +57,6 @@ function describeCreating(school: School): void {
           expect(made.profile).toEqual(profile);
         }
       },
-      'a display name that is null counts as missing': async () => {
-        const group = newName();
-        const made = await school.admin.createGroup({ repository, group, body: { displayName: null } });
-        expect(made.profile.displayName).toBe(group);
-        await school.admin.updateGroupProfile({ repository, group, body: { displayName: 'Klasse 8b' } });
-        await school.admin.updateGroupProfile({ repository, group, body: { displayName: null, groupType: 'CLASS' } });
-        const { profile } = await school.admin.getGroup({ repository, group }).then((answer) => answer.group);
-        expect(profile).toMatchObject({ displayName: 'Klasse 8b', groupType: 'CLASS' });
-      },
       'with a parent it is a member of that group from the start': async () => {
         const parent = await makeGroup(school, 'grade');
         const { authorityName } = await school.admin.createGroup({ repository, group: newName(), parent, body: {} });

@@ -34,15 +34,6 @@ withTransports((school) => {
         expect(await namesIn(own, person.homeFolder.id)).toEqual(['mine']);
         await expectRefused(school.anna.listChildren(at(person.homeFolder.id)), 403);
       },
-      'fields that are null count as missing': async () => {
-        const person = newName('null');
-        const nothing = { firstName: null, lastName: null, email: null, primaryAffiliation: null };
-        const made = await school.admin.createPerson({ repository, person, body: { ...nothing, firstName: 'Ada' } });
-        expect(made.profile).toEqual({ firstName: 'Ada', lastName: '', email: '', primaryAffiliation: null });
-        await school.admin.updatePersonProfile({ repository, person, body: { ...nothing, lastName: 'Lovelace' } });
-        const after = await school.admin.getPerson({ repository, person });
-        expect(after.person.profile).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' });
-      },
       'a password in the body, which no log sees, counts before one in the query': async () => {
         const userName = newName('discreet');
         const body = { password: 'Geheim: ß' };

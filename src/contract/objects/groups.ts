@@ -7,7 +7,7 @@ const groupText = z.string().max(1000);
 
 /** A profile in a request. Unknown fields are ignored, because clients of later server versions send more. */
 export const GroupProfileInput = z.object({
-  displayName: groupText.nullable().optional().describe('Specific to edu-repo: the default is the name of the group.'),
+  displayName: groupText.optional().describe('Specific to edu-repo: the default is the name of the group.'),
   groupType: groupText.nullable().optional(),
   groupEmail: groupText.nullable().optional(),
   scopeType: groupText.nullable().optional(),

@@ -9,9 +9,9 @@ const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000))
 
 /** A profile in a request. Unknown fields are ignored, because clients of later server versions send more. */
 export const UserProfileInput = z.object({
-  firstName: personText.nullable().optional(),
-  lastName: personText.nullable().optional(),
-  email: personText.nullable().optional(),
+  firstName: personText.optional(),
+  lastName: personText.optional(),
+  email: personText.optional(),
   primaryAffiliation: personText.nullable().optional(),
 });
 

@@ -1,9 +1,9 @@
 import type { Timestamp } from '../../base/timestamp.ts';
 import type { GroupRecord } from './person-records.ts';
 
-/** Attributes of a group. Missing ones are not changed, or are null in a new group. A display name that is null counts as missing. */
+/** Attributes of a group. Missing ones are not changed, or are null in a new group. */
 export interface GroupProfile {
-  readonly displayName?: string | null | undefined;
+  readonly displayName?: string | undefined;
   readonly groupType?: string | null | undefined;
   readonly groupEmail?: string | null | undefined;
   readonly scopeType?: string | null | undefined;
@@ -27,5 +27,5 @@ export const changedGroup = (group: GroupRecord, profile: GroupProfile): GroupRe
   scopeType: profile.scopeType === undefined ? group.scopeType : profile.scopeType,
 });
 
-const nonBlank = (text: string | null | undefined): string | undefined =>
-  text === undefined || text === null || text.trim() === '' ? undefined : text;
+const nonBlank = (text: string | undefined): string | undefined =>
+  text === undefined || text.trim() === '' ? undefined : text;

@@ -1,13 +1,10 @@
 import type { ExtendedAttribute, PersonRecord } from './person-records.ts';
 
-/**
- * Attributes of a person. Missing ones are not changed, or are empty for a new person. A name or an address that is null counts as
- * missing.
- */
+/** Attributes of a person. Missing ones are not changed, or are empty for a new person. */
 export interface PersonProfile {
-  readonly firstName?: string | null | undefined;
-  readonly lastName?: string | null | undefined;
-  readonly email?: string | null | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly email?: string | undefined;
   readonly primaryAffiliation?: string | null | undefined;
   /** Replaces all extended attributes. */
   readonly extendedAttributes?: readonly ExtendedAttribute[] | undefined;
