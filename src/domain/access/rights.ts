@@ -125,9 +125,6 @@ const roles = ['ConsumerMetadata', 'Consumer', 'Editor', 'Contributor', 'Collabo
 export const rolesWith = (right: SingleRight): string[] =>
   roles.filter((role) => includes(rightsOfPermission(role), rightOf(right)));
 
-/** The most that a guest may do, whatever an ACL grants. */
-export const rightsOfGuests = readAll | rightsOf('DownloadContent', 'RateRead', 'Embed');
-
 /** What a usage lets an app do with its node. */
 export const rightsByUsage = readAll | rightsOf('DownloadContent');
 

@@ -16,7 +16,6 @@ import {
   readRights,
   rightOf,
   rightsByUsage,
-  rightsOfGuests,
   rightsOfPermission,
   rolesWith,
   type SingleRight,
@@ -133,8 +132,7 @@ const grantedRights =
   (caller, acl, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const byUsage = node.id !== null && caller.usage?.nodes.has(node.id) === true ? rightsByUsage : noRights;
-    const byAcl = effectiveAcls.granted(caller, acl.scope);
-    const granted = (caller.kind === 'guest' ? byAcl & rightsOfGuests : byAcl) | byUsage;
+    const granted = effectiveAcls.granted(caller, acl.scope) | byUsage;
     // Every person may read the company home itself. This grants no right on its children.
     return node.id === systemFolders.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
