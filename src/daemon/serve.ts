@@ -13,7 +13,7 @@ import { startBackgroundTasks } from './background-tasks.ts';
 import { composeRepository, type Repository } from './compose.ts';
 import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { loadConfiguration } from './configuration/load-configuration.ts';
-import { dataPaths, type RunningDaemon } from './data-directory/data-directory.ts';
+import { dataPaths, folderIdentity, type RunningDaemon } from './data-directory/data-directory.ts';
 import { withAccessExplained } from './data-directory/directory-access.ts';
 import { type Ownership, ownDirectory } from './data-directory/directory-ownership.ts';
 import { writeDurably } from './data-directory/durable-files.ts';
@@ -219,7 +219,8 @@ async function openParts(startup: Startup): Promise<Pick<RunningServer, 'url' | 
   const { port, socket } = parts.listeners;
   address = port.address;
   const url = `${address}${contextPath}/rest`;
-  const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null };
+  const folder = await folderIdentity(paths.run);
+  const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null, folder };
   await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
   startBackgroundTasks(repository, log);
   return { url, damage: repository.damage };

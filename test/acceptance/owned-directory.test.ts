@@ -1,9 +1,9 @@
-import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { describe, expect, test } from 'vitest';
-import { readOperatorToken } from '../../src/daemon/data-directory/data-directory.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findDaemon, readOperatorToken } from '../../src/daemon/data-directory/data-directory.ts';
 import { useDataDirectory } from '../support/data-directories.ts';
 import { makeFile } from '../support/trees.ts';
 
@@ -59,7 +59,18 @@ describe('a directory that a process owns', () => {
     expect((await readdir(given.paths.run)).sort()).toEqual(['daemon.json', 'daemon.sock', 'owner.json']);
     const server = await given.serve();
     const daemon = JSON.parse(await readFile(given.paths.daemon, 'utf8')) as unknown;
-    expect(daemon).toEqual({ pid: process.pid, url: server.url, socket: given.paths.socket });
+    const folder = expect.stringMatching(/^\d+:\d+$/);
+    expect(daemon).toEqual({ pid: process.pid, url: server.url, socket: given.paths.socket, folder });
+  });
+
+  test('has a server that commands for a copy of the directory do not find', async () => {
+    const server = await given.serve();
+    expect(await findDaemon(given.path)).toMatchObject({ url: server.url });
+    const copy = `${given.path}-copy`;
+    onTestFinished(() => rm(copy, { recursive: true, force: true }));
+    // A socket cannot be copied, but its path is in daemon.json.
+    await cp(given.paths.run, join(copy, 'run'), { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    expect(await findDaemon(copy)).toBeUndefined();
   });
 });
 

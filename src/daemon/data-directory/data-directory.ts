@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -130,6 +130,14 @@ export interface RunningDaemon {
   readonly url: string;
   /** The path of its Unix socket, or null if the path would be too long for one. */
   readonly socket: string | null;
+  /** The folder that the file was written to, as `folderIdentity` returns it. Undefined in files of earlier versions. */
+  readonly folder?: string;
+}
+
+/** Tells a folder from a copy of it: the number of its file system and of its inode. */
+export async function folderIdentity(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  return `${dev}:${ino}`;
 }
 
 /**
@@ -175,6 +183,10 @@ function isAlive(pid: number): boolean {
 export async function findDaemon(dataDirectory: string): Promise<RunningDaemon | undefined> {
   const daemon = await readRunFile<RunningDaemon>(dataPaths(dataDirectory).daemon);
   if (daemon === undefined) return undefined;
+  // In a copy of the directory, such as a backup, the file names the server of the original.
+  if (daemon.folder !== undefined && daemon.folder !== (await folderIdentity(dataPaths(dataDirectory).run))) {
+    return undefined;
+  }
   if (daemon.socket !== null) return (await canConnect({ path: daemon.socket })) ? daemon : undefined;
   // Another program may listen on the port of a killed daemon, so the process must still exist.
   const owner = await readRunFile<{ pid: number }>(dataPaths(dataDirectory).owner);
