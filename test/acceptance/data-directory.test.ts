@@ -56,7 +56,8 @@ describe('an address that is not available', () => {
     await cp(given.path, deep, { recursive: true });
     const server = await given.track(serveDirectory(deep));
     const daemon = JSON.parse(await readFile(dataPaths(deep).daemon, 'utf8')) as unknown;
-    expect(daemon).toEqual({ pid: process.pid, url: server.url, socket: null });
+    const folder = expect.stringMatching(/^\d+:\d+$/);
+    expect(daemon).toEqual({ pid: process.pid, url: server.url, socket: null, folder });
     await given.closeAll();
     await removeFolder(folder);
   });
