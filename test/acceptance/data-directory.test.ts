@@ -56,8 +56,12 @@ describe('an address that is not available', () => {
     await cp(given.path, deep, { recursive: true });
     const server = await given.track(serveDirectory(deep));
     const daemon = JSON.parse(await readFile(dataPaths(deep).daemon, 'utf8')) as unknown;
-    const folder = expect.stringMatching(/^\d+:\d+$/);
-    expect(daemon).toEqual({ pid: process.pid, url: server.url, socket: null, folder });
+    expect(daemon).toEqual({
+      pid: process.pid,
+      url: server.url,
+      socket: null,
+      folder: expect.stringMatching(/^\d+:\d+$/),
+    });
     await given.closeAll();
     await removeFolder(folder);
   });
