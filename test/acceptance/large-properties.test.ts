@@ -76,17 +76,6 @@ withTransports((school) => {
     expect((await school.anna.getNode(at(node))).node.properties).toMatchObject(body);
   });
 
-  test('a node has at most 4,000 properties', async () => {
-    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`ccm:p${n}`, ['x']]));
-    const node = await makeNode(school.anna, { type: 'ccm:io' });
-    await expectRefused(school.anna.updateMetadata({ ...at(node), body: many(4_001) }), 400, /maximum is 4000/);
-    await school.anna.updateMetadata({ ...at(node), body: many(3_900) });
-    const more = Object.fromEntries(Object.entries(many(4_100)).slice(3_900));
-    await expectRefused(school.anna.updateMetadata({ ...at(node), body: more }), 400, /properties/);
-    const { properties } = (await school.anna.getNode(at(node))).node;
-    expect(Object.keys(properties).filter((name) => /^ccm:p\d/.test(name))).toHaveLength(3_900);
-  });
-
   test('changes that fit one by one do not make a node larger than it may be', async () => {
     const node = await makeNode(school.anna, { type: 'ccm:io' });
     const change = (number: number) =>

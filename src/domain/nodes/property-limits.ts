@@ -33,18 +33,6 @@ export function sizeProblem(name: string, values: readonly string[], limits: Pro
   return `A value of the property ${name} has ${maxSize} bytes, and the maximum is ${limits.value}. ${advice.value}`;
 }
 
-/** Each property is a column of the search index. Nodes of schools have fewer than 200. */
-const maxProperties = 4_000;
-
-/** Throws `BadRequest` if a node gets more than `maxProperties`. One that had more before may keep them. */
-function requireCount(before: PropertyBag, after: PropertyBag): void {
-  const count = Object.keys(after).length;
-  if (count <= maxProperties || count <= Object.keys(before).length) return;
-  throw badRequest(
-    `The node would have ${count} properties, and the maximum is ${maxProperties}. Send fewer, or several values of one property.`,
-  );
-}
-
 const sizeOf = (properties: PropertyBag): number => Buffer.byteLength(JSON.stringify(properties));
 
 /** How many bytes a change, such as a longer title, may add to a node that was too large before. */
@@ -58,11 +46,10 @@ function isAllowed(before: number, after: number, limit: number): boolean {
 }
 
 /**
- * Throws `BadRequest` if the properties of a node become too many, or too large together; the message names the largest. A node that
- * was too large before can still be changed if it hardly grows.
+ * Throws `BadRequest` if the properties of a node become too large together; the message names the largest. A node that was
+ * too large before can still be changed if it hardly grows.
  */
 export function requireSize(before: PropertyBag, after: PropertyBag, limits: PropertyLimits): void {
-  requireCount(before, after);
   const size = sizeOf(after);
   if (size <= limits.node || isAllowed(sizeOf(before), size, limits.node)) return;
   const sized = Object.entries(after).map(([name, values]) => ({
