@@ -113,28 +113,28 @@ function programName(script: string | undefined): string {
 }
 
 function nextSteps(options: {
-  /** Undefined if the server ends with the tour. */
-  readonly url: string | undefined;
+  readonly url: string;
   readonly password: string;
   readonly dataDirectory: string;
+  /** Whether the server ends with the tour. */
+  readonly once: boolean;
 }): string[] {
-  const { url, password, dataDirectory } = options;
+  const { url, password, dataDirectory, once } = options;
   const name = programName(process.argv[1]);
   return [
     '',
-    url === undefined
-      ? 'The tour is over, and the server ends. Commands work without it. Next steps:'
+    once
+      ? `The tour is over, and the server ends. To start it again: ${name} serve --data ${shellWord(dataDirectory)}`
       : 'The repository is ready. Next steps:',
-    ...(url === undefined ? [] : [`  Address   ${url}`]),
+    `  Address   ${url}`,
     `  Sign in   user admin, ${password}`,
     `  Data      ${dataDirectory}`,
-    ...(url === undefined ? [] : ['  In another terminal:']),
+    once ? '  Other commands work without the server:' : '  In another terminal:',
     `    export EDU_REPO_DATA=${shellWord(dataDirectory)}`,
     `    ${name} ls -l ${top}`,
     `    ${name} import FOLDER /Material`,
     `    ${name} cp -r repo:${top} copy-of-the-samples`,
     `    ${name} user create anna --first-name Anna --generate-password`,
-    ...(url === undefined ? [`    ${name} serve`] : []),
     `    ${name} --help`,
   ];
 }
@@ -157,8 +157,8 @@ export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: 
       await context.output.line(`The demo repository is in ${dataDirectory}.`);
       const code = await showTour(dataDirectory, context);
       if (code !== exitCodes.ok) return code;
-      const url = once ? undefined : server.url;
-      for (const line of nextSteps({ url, password, dataDirectory })) await context.output.line(line);
+      const steps = nextSteps({ url: server.url, password, dataDirectory, once });
+      for (const line of steps) await context.output.line(line);
       if (once) return exitCodes.ok;
       await context.output.line(`\nThe server runs until you press Ctrl-C.\nready ${server.url}`);
       await untilAborted(context.signal);
