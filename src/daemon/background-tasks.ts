@@ -13,8 +13,8 @@ export function startBackgroundTasks({ services, damage }: Pick<Repository, 'ser
 }
 
 /**
- * Starts the followers that create thumbnails and texts after the search index is up to date. If all of them have to read all nodes,
- * searches are complete sooner this way.
+ * Starts the followers that create thumbnails and texts once the search index is up to date. Searches are complete sooner this
+ * way if all three have to read all nodes.
  */
 async function startFollowers({ indexing, thumbnailFollower, textFollower }: Services): Promise<void> {
   // If that fails, the indexing service reports it and tries again.

@@ -3,6 +3,7 @@ import type { RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
 import { badRequest, messageOf, systemErrorCode } from '../base/errors/errors.ts';
+import { isWellEncoded } from '../base/percent-encoding.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -47,21 +48,12 @@ function normalized(path: string): string {
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
 }
 
-/** Throws `BadRequest` if percent signs in a path do not encode UTF-8. The router would take them for themselves. */
-function requireDecodable(path: string): void {
-  if (!path.includes('%') || isDecodable(path)) return;
+/** Throws `BadRequest` if a path cannot be decoded. The router would use it as it is, such as `%ff` as the name of a person. */
+function requireWellEncoded(path: string): void {
+  if (!path.includes('%') || isWellEncoded(path)) return;
   throw badRequest(
-    'The path of the request is not valid: percent signs must encode bytes of UTF-8. Encode a percent sign itself as %25.',
+    'The path of the request is not valid: its percent signs do not encode UTF-8. Encode a percent sign itself as %25.',
   );
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
@@ -95,7 +87,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     const path = normalized(context.path);
     if (path !== context.path) context.path = path;
     try {
-      requireDecodable(path);
+      requireWellEncoded(path);
       await next();
     } catch (error) {
       encodeAnswer(context, answerError(error, requestLog.idOf(context.req)));

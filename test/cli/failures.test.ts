@@ -108,6 +108,8 @@ describe('what to do next', () => {
     ['revertVersion', 'Version 9.9 of node 1 does not exist.', 'edu-repo node versions'],
     ['editComment', 'Comment nix does not exist.', 'edu-repo comment list'],
     ['removeFromCollection', 'Reference 1 does not exist.', 'edu-repo collection list'],
+    ['getCollection', 'Collection 1 does not exist.', 'edu-repo collection list'],
+    ['searchBySet', 'There is no query "x" in the metadata set default.', 'edu-repo mds get SET'],
     ['searchBySet', 'There is no metadata set "x". The nearest one is "mds".', 'edu-repo mds list'],
   ])('%s: %s', (operation, message, command) => {
     expect(next(operation, 404, message)).toContain(command);

@@ -45,7 +45,7 @@ describe('rm', () => {
   });
 
   test('refuses the top folder, with no command that would delete everything', async () => {
-    for (const words of [['/'], ['-r', '--yes', '/'], [`${top}`, '/']]) {
+    for (const words of [['/'], ['-r', '--yes', '/'], [top, '/'], ['-companyhome-']]) {
       const { code, stderr } = await run(['rm', ...words]);
       expect(code).toBe(2);
       expect(stderr).toContain('The top folder cannot be deleted.');

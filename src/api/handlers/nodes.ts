@@ -3,6 +3,7 @@ import type { NodeDraft } from '../../services/nodes/new-nodes.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { sortOrderOfQuery } from '../request/children-query.ts';
+import { mimeTypeInQuery } from '../request/mime-type-in-query.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { createSpecialListReader } from '../request/special-lists.ts';
 import { unknownPropertyHeaders } from '../response/unknown-property-headers.ts';
@@ -104,7 +105,7 @@ function changeHandlers(parts: HandlerParts): ChangeHandlers {
     async uploadContent({ params, query, body }, context) {
       const node = await nodes.replaceContent(context.caller, nodeAt(params.node, context.caller, systemFolders), {
         bytes: body.bytes,
-        mimeTypes: [query.mimetype, body.mimeType],
+        mimeTypes: [query.mimetype === undefined ? undefined : mimeTypeInQuery(query.mimetype), body.mimeType],
         fileName: body.name,
         versionComment: query.versionComment,
       });

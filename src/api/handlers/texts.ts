@@ -1,5 +1,6 @@
 import { asMimeType, unknownMimeType } from '../../base/mime-type.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
+import { mimeTypeInQuery } from '../request/mime-type-in-query.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { writeChangedNode } from './changed-node.ts';
 
@@ -12,7 +13,7 @@ export function textHandlers(parts: HandlerParts): Pick<Handlers, 'getTextConten
     },
     async setTextContent({ params, query, body }, context) {
       const id = nodeAt(params.node, context.caller, systemFolders);
-      const mimeType = asMimeType(query.mimetype) ?? unknownMimeType;
+      const mimeType = asMimeType(mimeTypeInQuery(query.mimetype)) ?? unknownMimeType;
       const node = await nodeTexts.put(context.caller, id, body, mimeType);
       return writeChangedNode(parts, node, context);
     },

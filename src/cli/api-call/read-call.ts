@@ -1,3 +1,4 @@
+import { isWellEncoded } from '../../base/percent-encoding.ts';
 import type { Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -36,15 +37,6 @@ const unknownCall = (method: string, path: string) => {
     'To get the description of all calls: edu-repo api GET /openapi.json',
   );
 };
-
-function isWellEncoded(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Parses a method, a path with its query, and `key=value` fields. Fields other than query parameters form the body. */
 export function readCall(method: string, target: string, fieldTexts: readonly string[]): ReadCall {

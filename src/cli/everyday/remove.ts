@@ -36,8 +36,9 @@ function commandAgain({ words, purge, recursive }: RemoveOptions, more: string):
   return `edu-repo rm${flags} ${more} ${words.map(shellWord).join(' ')}`;
 }
 
-function refuseTop(addresses: readonly NodeAddress[]): void {
-  if (!addresses.some((address) => writeNodeAddress(address) === '/')) return;
+/** The server refuses this, too, but `refuseFull` would suggest to delete everything. Only the top folder has no parent. */
+function refuseTop(targets: readonly DeletionTarget[]): void {
+  if (!targets.some(({ node }) => node.parent === null)) return;
   throw usageFailure(
     'The top folder cannot be deleted.',
     'It holds the home folders of all people and everything else.',
@@ -144,9 +145,9 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
       context.output.note('Nothing to delete: stdin was empty.');
       return exitCodes.ok;
     }
-    refuseTop(addresses);
     const { client } = await context.connect();
     const targets = await targetsOf(addresses, client);
+    refuseTop(targets);
     refuseFull(targets, options);
     if (!(await confirmed(targets, options, context))) {
       throw new Failure(exitCodes.error, {

@@ -11,8 +11,10 @@ const listByKind: readonly (readonly [kind: RegExp, next: string])[] = [
   [/^Client /, 'To list the clients: edu-repo client list'],
   [/^Version /, 'To list the versions: edu-repo node versions ADDRESS'],
   [/^Comment /, 'To list the comments: edu-repo comment list ADDRESS'],
-  [/^(?:Collection|Reference|Original) /, 'To list the entries of a collection: edu-repo collection list COLLECTION'],
-  [/^There is no (?:metadata set|query) /, 'To list the metadata sets: edu-repo mds list'],
+  [/^Collection /, 'To list the collections: edu-repo collection list'],
+  [/^Reference /, 'To list the entries of the collection: edu-repo collection list COLLECTION'],
+  [/^There is no metadata set /, 'To list the metadata sets: edu-repo mds list'],
+  [/^There is no query /, 'To show a metadata set with its queries: edu-repo mds get SET -o json'],
 ];
 
 /** The same commands by operation, because servers other than edu-repo have other messages. */

@@ -33,8 +33,8 @@ function explainAnswer(error: AnswerError, commandName: string): Failure {
   return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
 }
 
-/** How to find out more about a connection that failed. */
-function testOf(commandName: string): string {
+/** The next step after a connection failed. */
+function adviceAfterNoConnection(commandName: string): string {
   if (commandName === 'status') return 'To start a server: edu-repo serve --data DIRECTORY';
   // `status` could show another repository than the one that `remote test` tested.
   if (commandName === 'remote test') return 'To list the remotes: edu-repo remote list';
@@ -51,7 +51,7 @@ function explainTransport(error: TransportError, commandName: string): Failure {
         code === undefined
           ? 'The response is missing, incomplete or invalid.'
           : `The connection to the server failed (${code}).`,
-      next: `Check that the server is running and the address is right. ${testOf(commandName)}`,
+      next: `Check that the server is running and the address is right. ${adviceAfterNoConnection(commandName)}`,
     },
     { cause: error },
   );

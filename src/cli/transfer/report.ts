@@ -66,9 +66,6 @@ export function reportSummary(tally: Tally, facts: TransferFacts, context: Conte
   }
   if (tally.failed > 0) printRows(`Failed (${tally.failed}):`, tally.failed, tally.errors.map(rowLine), context);
   context.output.note(summaryLine(tally, facts));
-  if (context.signal.aborted) {
-    context.output.note('Interrupted before all files were done. To continue, run the same command again.');
-  }
   if (tally.files.differing > 0 && facts.toReplace !== undefined) {
     context.output.note(`Files with different content were left as they are. To update them: ${facts.toReplace}`);
   }

@@ -39,14 +39,19 @@ export async function runTransfer(
     () => context.output.note('Finishing the files in progress. Press Ctrl-C again to stop immediately.'),
     { once: true },
   );
+  let isWorkDone = false;
   const progress = await startProgress(context, () => progressText(facts.doing, tally));
   try {
     await work(settings);
+    isWorkDone = true;
     progress.stop();
     await finish(settings);
   } catch (error) {
     progress.stop();
     if (hasBegun(tally)) reportSummary(tally, factsSoFar(), context);
+    if (hasBegun(tally) && !isWorkDone) {
+      context.output.note('Not all files were done. To continue, run the same command again.');
+    }
     throw error;
   }
   progress.stop();

@@ -5,7 +5,7 @@ import { type AuthorityType, authorityNameOf, authorityTypeOf } from '../../doma
 import type { Caller } from '../../domain/access/caller.ts';
 import { type AccessName, accessOf, isPermission } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change } from '../../ports/store.ts';
+import type { Store } from '../../ports/store.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import { rightsOnReference } from '../access/references.ts';
 import { putAcl } from '../records/node-changes.ts';
@@ -92,10 +92,8 @@ function problemOf(permissions: readonly string[], authorities: readonly string[
   return problems.length === 0 ? undefined : problems.join(' ');
 }
 
-type Directory = { readonly [K in 'people' | 'groups']: Pick<Change[K], 'has'> };
-
 async function unknownAuthorities(
-  { people, groups }: Directory,
+  { people, groups }: Pick<Store, 'people' | 'groups'>,
   entries: readonly AccessControlEntry[],
 ): Promise<string[]> {
   const unknown: string[] = [];
@@ -109,10 +107,10 @@ async function unknownAuthorities(
 
 /** The entries without those of deleted people and groups, which are removed from ACLs some time after the deletion. */
 async function withoutDeleted(
-  directory: Directory,
+  store: Pick<Store, 'people' | 'groups'>,
   entries: readonly AccessControlEntry[],
 ): Promise<AccessControlEntry[]> {
-  const deleted = new Set(await unknownAuthorities(directory, entries));
+  const deleted = new Set(await unknownAuthorities(store, entries));
   return entries.filter(({ authority }) => !deleted.has(authority));
 }
 

@@ -85,6 +85,6 @@ async function copyInto(target: Uint8Array, section: Section, pause: () => Promi
   }
 }
 
-const buffersOf = (job: MergeJob): ArrayBuffer[] => [
-  ...new Set(job.flatMap(({ sections }) => Object.values(sections).map(({ buffer }) => buffer as ArrayBuffer))),
-];
+/** All sections of a segment share one buffer. */
+const buffersOf = (job: MergeJob): ArrayBuffer[] =>
+  job.flatMap(({ sections }) => (Object.values(sections)[0]?.buffer as ArrayBuffer | undefined) ?? []);
