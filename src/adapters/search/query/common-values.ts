@@ -1,7 +1,8 @@
 import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import { isIdColumn } from '../segment/id-doc-values.ts';
-import type { LiveSegment, PropertyColumn } from '../segment/segment.ts';
-import { textAt, textCount } from '../segment/text-table.ts';
+import type { PropertyColumn } from '../segment/property-columns.ts';
+import type { LiveSegment } from '../segment/segment.ts';
+import { textAt, textCount, totalBytes } from '../segment/text-table.ts';
 
 /** The values of a property in several segments. */
 export interface CommonValues {
@@ -21,8 +22,7 @@ const cachedTexts = cachedPerObject(({ values }: PropertyColumn): readonly strin
 
 /** All values of a column; undefined if there are too many, or if they are too long. */
 export function textsOf(column: PropertyColumn): readonly string[] | undefined {
-  const count = textCount(column.values);
-  if (count > maxValues || (column.values.starts[count] ?? 0) > maxBytes) return undefined;
+  if (textCount(column.values) > maxValues || totalBytes(column.values) > maxBytes) return undefined;
   return cachedTexts(column);
 }
 
@@ -46,7 +46,7 @@ function computeCommonValues(live: readonly LiveSegment[], property: string): Co
   if (isIdColumn(property)) return undefined;
   const lists: (readonly string[])[] = [];
   for (const { segment } of live) {
-    const column = segment.properties.find((one) => one.property === property);
+    const column = segment.properties.of(property);
     const list = column === undefined ? [] : textsOf(column);
     if (list === undefined) return undefined;
     lists.push(list);

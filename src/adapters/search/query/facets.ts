@@ -3,8 +3,9 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import type { Facet, FacetCount, FacetRequest } from '../../../ports/search-index.ts';
 import { countValues } from '../segment/doc-values.ts';
 import { columnOf } from '../segment/id-doc-values.ts';
+import type { PropertyColumn } from '../segment/property-columns.ts';
 import type { ScoredDocs } from '../segment/scored-docs.ts';
-import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
+import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { bytesAt, textAt } from '../segment/text-table.ts';
 import { type CommonValues, commonValues, textsOf } from './common-values.ts';
 

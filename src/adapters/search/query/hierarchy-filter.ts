@@ -3,7 +3,8 @@ import type { PathStep } from '../../../domain/query/query.ts';
 import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
 import { isDeleted } from '../segment/deletions.ts';
 import { firstValue, nameColumn } from '../segment/doc-values.ts';
-import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
+import type { PropertyColumn } from '../segment/property-columns.ts';
+import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { findDocument } from '../segment/segment-documents.ts';
 import { textAt } from '../segment/text-table.ts';
 import { type SegmentVisibility, visibilityOf } from './visibility.ts';
@@ -158,12 +159,11 @@ const matchesStep = (hierarchy: Hierarchy, location: Location, { name }: PathSte
 function hasName({ live, visibilities }: Hierarchy, { at, document }: Location, name: string): boolean {
   const visibility = visibilities[at];
   if (visibility === undefined || visibilityOf(visibility, document) === 0) return false;
-  const properties = live[at]?.segment.properties ?? [];
-  return (valueIn(properties, nameColumn, document) ?? valueIn(properties, 'cm:name', document) ?? '') === name;
+  const properties = live[at]?.segment.properties;
+  return (valueIn(properties?.of(nameColumn), document) ?? valueIn(properties?.of('cm:name'), document) ?? '') === name;
 }
 
-function valueIn(properties: readonly PropertyColumn[], name: string, document: number): string | undefined {
-  const column = properties.find(({ property }) => property === name);
+function valueIn(column: PropertyColumn | undefined, document: number): string | undefined {
   const value = column === undefined ? -1 : firstValue(column, document);
   return column === undefined || value < 0 ? undefined : textAt(column.values, value);
 }

@@ -3,7 +3,7 @@ import { sortableText } from '../../../domain/text/value-parsing.ts';
 import type { SortKey } from '../../../ports/search-index.ts';
 import { firstValue } from '../segment/doc-values.ts';
 import { columnOf } from '../segment/id-doc-values.ts';
-import type { PropertyColumn } from '../segment/segment.ts';
+import type { PropertyColumn } from '../segment/property-columns.ts';
 import { ranksIn, sortedNumbers } from '../segment/text-order.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
 import { taskSize } from '../task-scheduler.ts';

@@ -1,6 +1,6 @@
 import { numbered } from '../codec/numbered.ts';
 import { numbersUpTo, packed } from '../codec/packed-ints.ts';
-import type { PropertyColumn } from './segment.ts';
+import type { PropertyColumn } from './property-columns.ts';
 import { textTableOf } from './text-table.ts';
 
 /** Collects the values of one property. */

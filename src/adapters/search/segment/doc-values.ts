@@ -1,8 +1,8 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { dateIn, numberIn } from '../../../domain/text/value-parsing.ts';
 import { taskSize } from '../task-scheduler.ts';
+import type { PropertyColumn } from './property-columns.ts';
 import { has, put, type ScoredDocs } from './scored-docs.ts';
-import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 
 /** The column of document names that differ from the property `cm:name`. No property can have this name. */

@@ -3,7 +3,8 @@ import { inIdOrder } from '../codec/id-order.ts';
 import { numbersUpTo } from '../codec/packed-ints.ts';
 import { uuidLength, uuidSize, writeUuidText } from '../codec/uuids.ts';
 import { taskSize } from '../task-scheduler.ts';
-import type { PropertyColumn, Segment } from './segment.ts';
+import type { PropertyColumn } from './property-columns.ts';
+import type { Segment } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
 /** Whether this is the name of a column of IDs. */
@@ -13,7 +14,7 @@ export const isIdColumn = (name: string): boolean => name === 'ID' || name === '
 export function* columnOf(segment: Segment, name: string): CooperativeTask<PropertyColumn | undefined> {
   if (name === 'ID') return yield* cachedColumn(idColumns, segment, idColumn);
   if (name === 'PARENT') return yield* cachedColumn(parentColumns, segment, parentColumn);
-  return segment.properties.find(({ property }) => property === name);
+  return segment.properties.of(name);
 }
 
 const idColumns = new WeakMap<Segment, PropertyColumn>();

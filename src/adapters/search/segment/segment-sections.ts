@@ -1,10 +1,12 @@
 import type { Numbers } from '../codec/packed-ints.ts';
-import type { PropertyColumn, Segment, TextTable } from './segment.ts';
+import { type Joined, propertyColumns } from './property-columns.ts';
+import type { Segment } from './segment.ts';
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 import { isColumn, type Section, type Sections } from './segment-format.ts';
+import type { TextTable } from './text-table.ts';
 
 /** The format of segments. It must differ between two versions of the program whose segments are incompatible. */
-export const segmentFormat = 'segment 2';
+export const segmentFormat = 'segment 3';
 
 /** The part of a segment that is not in columns, stored as JSON. */
 interface Outline {
@@ -29,15 +31,23 @@ const beyondLatin1 = /[^\0-\xff]/;
 function buildSections(segment: Segment): Sections {
   const { size, places, properties, words } = segment;
   const wideWords = beyondLatin1.test(words);
-  const outline: Outline = { size, places, properties: properties.map(({ property }) => property), wideWords };
+  const outline: Outline = { size, places, properties: properties.joined.names, wideWords };
   const sections: Record<string, Section> = {
     outline: Buffer.from(JSON.stringify(outline)),
     words: Buffer.from(words, wideWords ? 'utf16le' : 'latin1'),
   };
   for (const name of columnNames) sections[name] = segment[name];
   sections['positions'] = sectionFor(segment.positions);
-  for (const name of tableNames) addTable(sections, name, segment[name], segment[name].bytes.memory);
-  for (const [number, column] of properties.entries()) addColumn(sections, `property ${number}`, column);
+  for (const name of tableNames) {
+    sections[`${name} bytes`] = segment[name].bytes.memory ?? segment[name].bytes;
+    sections[`${name} starts`] = segment[name].starts;
+  }
+  sections['property smallTexts'] = properties.joined.smallTexts;
+  sections['property largeTexts'] = sectionFor(properties.joined.largeTexts);
+  for (const name of joinedNames) {
+    sections[`property ${name}`] = properties.joined[name].items;
+    sections[`property ${name} bounds`] = properties.joined[name].bounds;
+  }
   return sections;
 }
 
@@ -57,6 +67,9 @@ const columnNames = [
   'positionStarts',
 ] as const;
 
+/** The joined arrays of the columns of properties. */
+const joinedNames = ['textStarts', 'documents', 'starts', 'numbers8', 'numbers16', 'numbers32'] as const;
+
 /** The minimum size of a section that may stay in the file, in bytes. Smaller ones are always in memory. */
 const minInFile = 1 << 16;
 
@@ -65,23 +78,6 @@ const sectionFor = (bytes: SegmentBytes): Section =>
 
 /** Tables that are always in memory: the first search by a caller reads the ACL roots of all its hits. */
 const tableNames = ['anchors', 'owners'] as const;
-
-function addTable(
-  sections: Record<string, Section>,
-  name: string,
-  { bytes, starts }: TextTable,
-  section: Section = sectionFor(bytes),
-): void {
-  sections[`${name} bytes`] = section;
-  sections[`${name} starts`] = starts;
-}
-
-function addColumn(sections: Record<string, Section>, name: string, column: PropertyColumn): void {
-  addTable(sections, `${name} values`, column.values);
-  sections[`${name} numbers`] = column.numbers;
-  if (column.documents !== null) sections[`${name} documents`] = column.documents;
-  if (column.starts !== null) sections[`${name} starts`] = column.starts;
-}
 
 /** Like `segmentFrom`; in addition, `sectionsOf` returns these sections for the result. */
 export function storedSegment(sections: Sections): Segment {
@@ -98,9 +94,9 @@ export function segmentFrom(sections: Sections): Segment {
     size: outline.size,
     ids: bytesIn(sections, 'ids'),
     byId: longIn(sections, 'byId'),
-    anchors: inMemory(tableIn(sections, 'anchors')),
+    anchors: tableIn(sections, 'anchors'),
     anchorOf: numbersIn(sections, 'anchorOf'),
-    owners: inMemory(tableIn(sections, 'owners')),
+    owners: tableIn(sections, 'owners'),
     ownerOf: numbersIn(sections, 'ownerOf'),
     parents: bytesIn(sections, 'parents'),
     parentOf: numbersIn(sections, 'parentOf'),
@@ -114,28 +110,33 @@ export function segmentFrom(sections: Sections): Segment {
     postingStarts: longIn(sections, 'postingStarts'),
     positions: segmentBytesIn(sections, 'positions'),
     positionStarts: longIn(sections, 'positionStarts'),
-    properties: outline.properties.map((property, number) => columnIn(sections, `property ${number}`, property)),
+    properties: propertyColumns({
+      names: outline.properties,
+      smallTexts: bytesIn(sections, 'property smallTexts'),
+      largeTexts: segmentBytesIn(sections, 'property largeTexts'),
+      textStarts: joinedIn(sections, 'textStarts', isLong),
+      documents: joinedIn(sections, 'documents', isLong),
+      starts: joinedIn(sections, 'starts', isLong),
+      numbers8: joinedIn(sections, 'numbers8', isBytes),
+      numbers16: joinedIn(sections, 'numbers16', isShort),
+      numbers32: joinedIn(sections, 'numbers32', isLong),
+    }),
   };
 }
 
-const columnIn = (sections: Sections, name: string, property: string): PropertyColumn => ({
-  property,
-  values: tableIn(sections, `${name} values`),
-  numbers: numbersIn(sections, `${name} numbers`),
-  documents: `${name} documents` in sections ? longIn(sections, `${name} documents`) : null,
-  starts: `${name} starts` in sections ? longIn(sections, `${name} starts`) : null,
+const joinedIn = <Items extends Numbers>(
+  sections: Sections,
+  name: (typeof joinedNames)[number],
+  fits: (section: Section | undefined) => section is Items,
+): Joined<Items> => ({
+  items: section(sections, `property ${name}`, fits),
+  bounds: longIn(sections, `property ${name} bounds`),
 });
 
 const tableIn = (sections: Sections, name: string): TextTable => ({
   bytes: segmentBytesIn(sections, `${name} bytes`),
   starts: longIn(sections, `${name} starts`),
 });
-
-/** Earlier versions of this program left large tables in the file. */
-const inMemory = ({ bytes, starts }: TextTable): TextTable => {
-  const memory = bytes.memory ?? bytes.copyTo(Buffer.alloc(bytes.byteLength), 0);
-  return { bytes: bytesInMemory(memory), starts };
-};
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
@@ -144,9 +145,10 @@ const isBytes = (section: Section | undefined): section is Uint8Array => section
 const isSegmentBytes = (section: Section | undefined): section is SegmentBytes =>
   section !== undefined && !isColumn(section);
 const isLong = (section: Section | undefined): section is Uint32Array => section instanceof Uint32Array;
+const isShort = (section: Section | undefined): section is Uint16Array => section instanceof Uint16Array;
 const isDoubles = (section: Section | undefined): section is Float64Array => section instanceof Float64Array;
 const isNumbers = (section: Section | undefined): section is Numbers =>
-  isBytes(section) || isLong(section) || section instanceof Uint16Array;
+  isBytes(section) || isShort(section) || isLong(section);
 
 const bytesIn = (sections: Sections, name: string): Uint8Array => section(sections, name, isBytes);
 const segmentBytesIn = (sections: Sections, name: string): SegmentBytes =>

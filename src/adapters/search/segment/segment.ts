@@ -1,31 +1,7 @@
 import type { Numbers } from '../codec/packed-ints.ts';
+import type { PropertyColumns } from './property-columns.ts';
 import type { SegmentBytes } from './segment-bytes.ts';
-
-/** Texts in UTF-8, one after the other. Text n is at `starts[n]` to `starts[n + 1]`. */
-export interface TextTable {
-  /**
-   * A text that is not well-formed UTF-16 is stored as UTF-16 (little endian) after a byte 0xff, which does not occur
-   * in UTF-8.
-   */
-  readonly bytes: SegmentBytes;
-  /** One more element than there are texts. */
-  readonly starts: Uint32Array;
-}
-
-/** The values of one property of all documents. */
-export interface PropertyColumn {
-  readonly property: string;
-  /** The distinct values in the order of their UTF-16 code units. */
-  readonly values: TextTable;
-  /** Null: row n belongs to document n. Otherwise the documents that have a row, in order; no other document has a value. */
-  readonly documents: Uint32Array | null;
-  /** Null: row n has the single number n. Otherwise row n has the numbers at `starts[n]` to `starts[n + 1]`. */
-  readonly starts: Uint32Array | null;
-  /**
-   * Value numbers plus 1; 0 for no value. Within a row, distinct values in the order in which the document has them.
-   */
-  readonly numbers: Numbers;
-}
+import type { TextTable } from './text-table.ts';
 
 /**
  * An immutable part of the index. It consists of typed arrays and strings, so it can be written to disk without
@@ -80,7 +56,7 @@ export interface Segment {
    */
   readonly positions: SegmentBytes;
   readonly positionStarts: Uint32Array;
-  readonly properties: readonly PropertyColumn[];
+  readonly properties: PropertyColumns;
 }
 
 /** A segment with its deletions. Deletions are not part of the segment, which never changes. */

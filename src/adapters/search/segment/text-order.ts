@@ -1,7 +1,7 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { sortableText } from '../../../domain/text/value-parsing.ts';
 import { taskSize } from '../task-scheduler.ts';
-import type { PropertyColumn } from './segment.ts';
+import type { PropertyColumn } from './property-columns.ts';
 import { textAt, textCount } from './text-table.ts';
 
 /** The values of one or several columns in sort order. Empty values are not included. */

@@ -1,6 +1,16 @@
 import { firstPosition } from '../../../base/first-position.ts';
-import type { TextTable } from './segment.ts';
-import { bytesInMemory } from './segment-bytes.ts';
+import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
+
+/** Texts in UTF-8, one after the other. Text n is at `starts[n]` to `starts[n + 1]`. */
+export interface TextTable {
+  /**
+   * A text that is not well-formed UTF-16 is stored as UTF-16 (little endian) after a byte 0xff, which does not occur
+   * in UTF-8.
+   */
+  readonly bytes: SegmentBytes;
+  /** One more element than there are texts. */
+  readonly starts: Uint32Array;
+}
 
 /** The first byte of a text that UTF-8 cannot represent. */
 const utf16Marker = 0xff;
@@ -26,6 +36,9 @@ export function textTableOf(texts: readonly string[]): TextTable {
 }
 
 export const textCount = (table: TextTable): number => table.starts.length - 1;
+
+/** The number of bytes of all texts. */
+export const totalBytes = (table: TextTable): number => (table.starts[textCount(table)] ?? 0) - (table.starts[0] ?? 0);
 
 /** The number of bytes of a text. Does not read the text. */
 export const bytesAt = ({ starts }: TextTable, number: number): number =>

@@ -1,23 +1,33 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from '../codec/int-buffer.ts';
 import { type ColumnRows, columnForm } from '../segment/doc-values-builder.ts';
-import type { PropertyColumn } from '../segment/segment.ts';
+import type { PropertyColumn } from '../segment/property-columns.ts';
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
 import { removed, type Source, stepSize } from './merge-sources.ts';
 
 /** The merged columns of all sources. Values that no document has any more are dropped. */
 export function* mergedColumns(sources: readonly Source[], size: number): CooperativeTask<PropertyColumn[]> {
-  const names = new Set(sources.flatMap(({ segment }) => segment.properties.map(({ property }) => property)));
   const columns: PropertyColumn[] = [];
-  for (const name of names) {
-    const parts = sources.flatMap((source) => {
-      const column = source.segment.properties.find(({ property }) => property === name);
-      return column === undefined ? [] : [{ source, column }];
-    });
-    const column = yield* mergedColumn(name, parts, size);
+  for (const [property, parts] of yield* partsByProperty(sources)) {
+    const column = yield* mergedColumn(property, parts, size);
     if (column.numbers.length > 0) columns.push(column);
   }
   return columns;
+}
+
+function* partsByProperty(sources: readonly Source[]): CooperativeTask<Map<string, Part[]>> {
+  const byProperty = new Map<string, Part[]>();
+  let steps = 0;
+  for (const source of sources) {
+    for (const column of source.segment.properties.all()) {
+      const parts = byProperty.get(column.property);
+      if (parts === undefined) byProperty.set(column.property, [{ source, column }]);
+      else parts.push({ source, column });
+      steps += 1;
+      if (steps % stepSize === 0) yield;
+    }
+  }
+  return byProperty;
 }
 
 interface Part {
@@ -29,7 +39,16 @@ function* mergedColumn(property: string, parts: readonly Part[], size: number): 
   const used: Uint8Array[] = [];
   for (const part of parts) used.push(yield* usedValues(part));
   const { values, numbers } = yield* mergedValues(parts, used);
-  const rows = { documents: growingNumbers(), starts: growingNumbers(), numbers: growingNumbers() };
+  const rowCount = parts.reduce(
+    (sum, { column: { documents }, source }) => sum + (documents?.length ?? source.segment.size),
+    0,
+  );
+  const numberCount = parts.reduce((sum, { column }) => sum + column.numbers.length, 0);
+  const rows = {
+    documents: growingNumbers(rowCount),
+    starts: growingNumbers(rowCount),
+    numbers: growingNumbers(numberCount),
+  };
   for (const [number, part] of parts.entries()) yield* addRows(rows, part, numbers[number] ?? new Uint32Array());
   const written = {
     documents: writtenNumbers(rows.documents),

@@ -6,8 +6,9 @@ import { numbered } from '../codec/numbered.ts';
 import { type Numbers, packed } from '../codec/packed-ints.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { listsFrom } from '../segment/postings.ts';
-import type { LiveSegment, Segment, TextTable } from '../segment/segment.ts';
-import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
+import { joinColumns } from '../segment/property-columns.ts';
+import type { LiveSegment, Segment } from '../segment/segment.ts';
+import { type TextTable, textAt, textCount, textTableOf } from '../segment/text-table.ts';
 import { mergedColumns } from './merge-doc-values.ts';
 import { mergedPostings } from './merge-postings.ts';
 import { removed, type Source, sourcesOf, stepSize } from './merge-sources.ts';
@@ -34,7 +35,7 @@ function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
   const places = mergedPlaces(sources);
   const lists = yield* mergedPostings(sources, places.numbers);
   const lengths = yield* mergedLengths(sources, size);
-  const properties = yield* mergedColumns(sources, size);
+  const columns = yield* mergedColumns(sources, size);
   return {
     size,
     ...ids,
@@ -46,7 +47,7 @@ function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
     places: places.all,
     ...lengths,
     ...listsFrom(lists),
-    properties,
+    properties: joinColumns(columns),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import { inIdOrder } from '../codec/id-order.ts';
 import { numbered } from '../codec/numbered.ts';
-import type { Numbers } from '../codec/packed-ints.ts';
-import { packed } from '../codec/packed-ints.ts';
+import { type Numbers, packed } from '../codec/packed-ints.ts';
 import { uuidSize, writeUuid } from '../codec/uuids.ts';
 import { nameColumn } from '../segment/doc-values.ts';
 import { type ColumnBuilder, createColumnBuilder } from '../segment/doc-values-builder.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
-import type { Segment, TextTable } from '../segment/segment.ts';
-import { textTableOf } from '../segment/text-table.ts';
+import { joinColumns } from '../segment/property-columns.ts';
+import type { Segment } from '../segment/segment.ts';
+import { type TextTable, textTableOf } from '../segment/text-table.ts';
 import type { WrittenLog } from './inverter-worker.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 import { TermLog } from './term-log.ts';
@@ -47,7 +47,10 @@ export class SegmentBuilder {
     this.#parentOf.push(document.parent === null ? 0 : this.#parents.numberOf(document.parent) + 1);
     this.#terms.add(number, document);
     const { properties } = document;
-    for (const property of Object.keys(properties)) this.#column(property).add(number, properties[property] ?? []);
+    for (const property of Object.keys(properties)) {
+      const values = properties[property] ?? [];
+      if (values.length > 0) this.#column(property).add(number, values);
+    }
     if (properties['cm:name']?.[0] !== document.name) this.#column(nameColumn).add(number, [document.name]);
     return number;
   }
@@ -73,7 +76,7 @@ export class SegmentBuilder {
       parents: this.#parents.uuids(),
       parentOf: packed(this.#parentOf, this.#parents.count),
       ...this.#terms.finish(size, lists),
-      properties: [...this.#columns.values()].map((column) => column.finish(size)),
+      properties: joinColumns([...this.#columns.values()].map((column) => column.finish(size))),
     };
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumnBuilder } from '../../../../../src/adapters/search/segment/doc-values-builder.ts';
-import type { PropertyColumn } from '../../../../../src/adapters/search/segment/segment.ts';
+import type { PropertyColumn } from '../../../../../src/adapters/search/segment/property-columns.ts';
 import { createTextOrders, type TextOrder } from '../../../../../src/adapters/search/segment/text-order.ts';
 import { textAt, textCount } from '../../../../../src/adapters/search/segment/text-table.ts';
 import type { CooperativeTask } from '../../../../../src/base/scheduling/cooperative-task.ts';
