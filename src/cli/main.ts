@@ -2,7 +2,6 @@ import { CommanderError } from 'commander';
 import type { ExitCode } from './program/exit-codes.ts';
 import { type Host, processHost } from './program/host.ts';
 import { createProgram } from './program/program.ts';
-import { showSourcePositions } from './program/source-positions.ts';
 import { shieldSpecialIds } from './program/special-arguments.ts';
 
 // Static imports cover only what help needs. Other modules are loaded when a command needs them.
@@ -37,6 +36,5 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
 
 /** Runs edu-repo with `process.argv` and resolves with the exit code. */
 export function main(argv: readonly string[]): Promise<number> {
-  showSourcePositions();
   return runLine(argv.slice(2), processHost());
 }

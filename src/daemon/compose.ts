@@ -9,6 +9,7 @@ import { createAuthenticate } from '../api/sign-in/authenticate.ts';
 import { createRequireNewCall } from '../api/sign-in/repeated-calls.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
+import { stackOf } from '../base/errors/source-positions.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
 import { createIsListed } from '../http/connection/client-address.ts';
@@ -209,7 +210,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
 const failureReporter =
   (log: Log): ReportFailure =>
   (requestId, error) => {
-    const stack = error instanceof Error ? error.stack : undefined;
+    const stack = error instanceof Error ? stackOf(error) : undefined;
     log.error('A request failed.', { requestId, reason: messageOf(error), ...(stack === undefined ? {} : { stack }) });
   };
 

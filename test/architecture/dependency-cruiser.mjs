@@ -220,7 +220,11 @@ const packageRules = [
     comment:
       'Rules and use cases touch neither files, network nor processes: add a method to a port, and an adapter for it.',
     severity: 'error',
-    from: { path: '^src/(?:base|contract|domain|ports|services|api)/' },
+    // Source maps are files of the program itself.
+    from: {
+      path: '^src/(?:base|contract|domain|ports|services|api)/',
+      pathNot: '^src/base/errors/source-positions\\.ts$',
+    },
     to: {
       dependencyTypes: ['core'],
       path: '^(?:node:)?(?:fs|http|https|http2|net|tls|dgram|dns|child_process|cluster|worker_threads|os|process|readline)(?:/|$)',

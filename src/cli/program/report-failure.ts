@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { stackOf } from '../../base/errors/source-positions.ts';
 import { createOutput } from '../print/output.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { explainError } from './explain-error.ts';
@@ -12,10 +13,10 @@ export interface FailedCommand {
   readonly debug: boolean;
 }
 
-function stackOf(error: unknown): string {
+function stacksOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? '' : `\nCaused by: ${stackOf(error.cause)}`;
-  return `${error.stack ?? error.message}${cause}`;
+  const cause = error.cause === undefined ? '' : `\nCaused by: ${stacksOf(error.cause)}`;
+  return `${stackOf(error) ?? error.message}${cause}`;
 }
 
 /** Reports an error on stderr in three lines and resolves with the exit code. Does not report `OutputClosed` and `Interrupted`. */
@@ -33,6 +34,6 @@ export async function reportFailure(error: unknown, command: FailedCommand, host
   output.report(`edu-repo${name}: ${failure.message}`);
   output.report(`  ${failure.why}`);
   output.report(`  ${failure.next}`);
-  if (command.debug) output.report(stackOf(error));
+  if (command.debug) output.report(stacksOf(error));
   return failure.exitCode;
 }

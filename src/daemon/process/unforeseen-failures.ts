@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/errors/errors.ts';
+import { stackOf } from '../../base/errors/source-positions.ts';
 import type { Answer } from '../../contract/call.ts';
 import { failCurrentRequest } from '../../http/current-request.ts';
 import type { Log } from '../../ports/log.ts';
@@ -18,7 +19,7 @@ export function catchUnforeseenFailures(parts: {
 
   /** Returns whether the failure belonged to a request that is followed. */
   const handle = (kind: 'rejection' | 'exception', error: unknown): boolean => {
-    const stack = error instanceof Error ? error.stack : undefined;
+    const stack = error instanceof Error ? stackOf(error) : undefined;
     log.error(kind === 'rejection' ? 'Unhandled rejection.' : 'Uncaught exception.', {
       reason: messageOf(error),
       ...(stack === undefined ? {} : { stack }),
