@@ -17,5 +17,8 @@ export function pushNumber(to: GrowingNumbers, number: number): void {
   to.length = length + 1;
 }
 
+/** The numbers that were added, as a view that is valid until the next change. */
+export const viewOf = ({ numbers, length }: GrowingNumbers): Uint32Array => numbers.subarray(0, length);
+
 /** A copy of the numbers that were added. */
 export const writtenNumbers = ({ numbers, length }: GrowingNumbers): Uint32Array => numbers.slice(0, length);

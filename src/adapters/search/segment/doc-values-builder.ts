@@ -54,7 +54,7 @@ export function columnForm(
   const sparse = documents.length * 2 < size;
   if (sparse) {
     return {
-      documents: Uint32Array.from(documents),
+      documents: new Uint32Array(documents),
       starts: single ? null : withEnd(starts, numbers.length),
       numbers: packed(numbers, valueCount),
     };

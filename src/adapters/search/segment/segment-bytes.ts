@@ -30,28 +30,41 @@ export function heldFile(handle: FileHandle): HeldFile {
 }
 
 /** Bytes in memory. They must not change. */
-export function bytesInMemory({ buffer, byteOffset, byteLength }: Uint8Array): SegmentBytes {
-  let memory: Buffer | undefined = Buffer.from(buffer, byteOffset, byteLength);
-  let inFile: FileWindow | undefined;
-  return {
-    byteLength,
-    get memory() {
-      return memory;
-    },
-    between: (from, to) => inFile?.between(from, to) ?? memory?.subarray(from, to) ?? noBytes,
-    copyTo(into, from) {
-      if (inFile !== undefined) return inFile.copyTo(into, from);
-      memory?.copy(into, 0, from);
-      return into;
-    },
-    moveTo(file, offset) {
-      inFile = fileWindow(file, offset, byteLength);
-      memory = undefined;
-    },
-  };
-}
+export const bytesInMemory = ({ buffer, byteOffset, byteLength }: Uint8Array): SegmentBytes =>
+  new MemoryBytes(Buffer.from(buffer, byteOffset, byteLength));
 
 const noBytes = Buffer.alloc(0);
+
+/** A class, because there can be thousands: functions of their own would take more memory than most texts. */
+class MemoryBytes implements SegmentBytes {
+  readonly byteLength: number;
+  #memory: Buffer | undefined;
+  #inFile: FileWindow | undefined;
+
+  constructor(memory: Buffer) {
+    this.byteLength = memory.length;
+    this.#memory = memory;
+  }
+
+  get memory(): Buffer | undefined {
+    return this.#memory;
+  }
+
+  between(from: number, to: number): Buffer {
+    return this.#inFile?.between(from, to) ?? this.#memory?.subarray(from, to) ?? noBytes;
+  }
+
+  copyTo(into: Buffer, from: number): Buffer {
+    if (this.#inFile !== undefined) return this.#inFile.copyTo(into, from);
+    this.#memory?.copy(into, 0, from);
+    return into;
+  }
+
+  moveTo(file: HeldFile, offset: number): void {
+    this.#inFile = fileWindow(file, offset, this.byteLength);
+    this.#memory = undefined;
+  }
+}
 
 export function bytesInFile(file: HeldFile, offset: number, byteLength: number): SegmentBytes {
   let { between, copyTo } = fileWindow(file, offset, byteLength);

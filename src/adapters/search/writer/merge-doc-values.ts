@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from '../codec/int-buffer.ts';
+import { type GrowingNumbers, growingNumbers, pushNumber, viewOf } from '../codec/int-buffer.ts';
 import { type ColumnRows, columnForm } from '../segment/doc-values-builder.ts';
 import type { PropertyColumn } from '../segment/property-columns.ts';
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
@@ -8,12 +8,22 @@ import { removed, type Source, stepSize } from './merge-sources.ts';
 /** The merged columns of all sources. Values that no document has any more are dropped. */
 export function* mergedColumns(sources: readonly Source[], size: number): CooperativeTask<PropertyColumn[]> {
   const columns: PropertyColumn[] = [];
+  // Reused for all columns, because there can be thousands.
+  const rows: MergedRows = { documents: growingNumbers(), starts: growingNumbers(), numbers: growingNumbers() };
   for (const [property, parts] of yield* partsByProperty(sources)) {
-    const column = yield* mergedColumn(property, parts, size);
+    const column = yield* mergedColumn(property, parts, { rows, size });
     if (column.numbers.length > 0) columns.push(column);
   }
   return columns;
 }
+
+/** The column of one property in one source. */
+interface Part {
+  readonly source: Source;
+  readonly column: PropertyColumn;
+}
+
+type MergedRows = { readonly [array in keyof ColumnRows]: GrowingNumbers };
 
 function* partsByProperty(sources: readonly Source[]): CooperativeTask<Map<string, Part[]>> {
   const byProperty = new Map<string, Part[]>();
@@ -30,64 +40,46 @@ function* partsByProperty(sources: readonly Source[]): CooperativeTask<Map<strin
   return byProperty;
 }
 
-interface Part {
-  readonly source: Source;
-  readonly column: PropertyColumn;
-}
-
-function* mergedColumn(property: string, parts: readonly Part[], size: number): CooperativeTask<PropertyColumn> {
-  const used: Uint8Array[] = [];
-  for (const part of parts) used.push(yield* usedValues(part));
+function* mergedColumn(
+  property: string,
+  parts: readonly Part[],
+  { rows, size }: { readonly rows: MergedRows; readonly size: number },
+): CooperativeTask<PropertyColumn> {
+  const used: (Uint8Array | undefined)[] = [];
+  for (const part of parts) used.push(part.source.hasDeletions ? yield* usedValues(part) : undefined);
   const { values, numbers } = yield* mergedValues(parts, used);
-  const rowCount = parts.reduce(
-    (sum, { column: { documents }, source }) => sum + (documents?.length ?? source.segment.size),
-    0,
-  );
-  const numberCount = parts.reduce((sum, { column }) => sum + column.numbers.length, 0);
-  const rows = {
-    documents: growingNumbers(rowCount),
-    starts: growingNumbers(rowCount),
-    numbers: growingNumbers(numberCount),
-  };
+  for (const array of [rows.documents, rows.starts, rows.numbers]) array.length = 0;
   for (const [number, part] of parts.entries()) yield* addRows(rows, part, numbers[number] ?? new Uint32Array());
   const written = {
-    documents: writtenNumbers(rows.documents),
-    starts: writtenNumbers(rows.starts),
-    numbers: writtenNumbers(rows.numbers),
+    documents: viewOf(rows.documents),
+    starts: viewOf(rows.starts),
+    numbers: viewOf(rows.numbers),
   };
   return { property, values: textTableOf(values), ...columnForm(written, size, values.length) };
 }
 
-/** The rows of a column whose documents were not removed: their new numbers, and where their values start and end. */
-function* rowsOf({
-  source,
-  column,
-}: Part): CooperativeTask<{ documents: Uint32Array; from: Uint32Array; end: Uint32Array }> {
-  const count = column.documents?.length ?? source.segment.size;
-  const [documents, from, end] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
-  let rowCount = 0;
-  for (let row = 0; row < count; row += 1) {
-    const number = source.newNumbers[column.documents?.[row] ?? row] ?? removed;
-    const start = column.starts?.[row] ?? row;
-    const next = column.starts?.[row + 1] ?? row + 1;
-    if (number !== removed && next > start && column.numbers[start] !== 0) {
-      documents[rowCount] = number;
-      from[rowCount] = start;
-      end[rowCount] = next;
-      rowCount += 1;
-    }
-    if (row % (stepSize * 16) === 0) yield;
-  }
-  return { documents: documents.subarray(0, rowCount), from, end };
-}
+const rowCount = ({ source, column }: Part): number => column.documents?.length ?? source.segment.size;
 
+/** The new number of the document of a row; `removed` if it was removed. */
+const documentOf = ({ source, column }: Part, row: number): number =>
+  source.newNumbers[column.documents?.[row] ?? row] ?? removed;
+
+/** The number of rows that are processed between two pauses. */
+const rowsPerStep = stepSize * 16;
+
+/** The values of a part that documents still have: by value number, 1 if one has it. */
 function* usedValues(part: Part): CooperativeTask<Uint8Array> {
-  const { column, source } = part;
-  if (!source.hasDeletions) return new Uint8Array(textCount(column.values)).fill(1);
-  const used = new Uint8Array(textCount(column.values));
-  const { documents, from, end } = yield* rowsOf(part);
-  for (let row = 0; row < documents.length; row += 1) {
-    for (let at = from[row] ?? 0; at < (end[row] ?? 0); at += 1) used[(column.numbers[at] ?? 0) - 1] = 1;
+  const { starts, numbers, values } = part.column;
+  const used = new Uint8Array(textCount(values));
+  const count = rowCount(part);
+  for (let row = 0; row < count; row += 1) {
+    if (row % rowsPerStep === rowsPerStep - 1) yield;
+    if (documentOf(part, row) === removed) continue;
+    const end = starts?.[row + 1] ?? row + 1;
+    for (let at = starts?.[row] ?? row; at < end; at += 1) {
+      const number = numbers[at] ?? 0;
+      if (number > 0) used[number - 1] = 1;
+    }
   }
   return used;
 }
@@ -95,7 +87,7 @@ function* usedValues(part: Part): CooperativeTask<Uint8Array> {
 /** The distinct values of all parts in order, and for each part the new number of each of its values. */
 function* mergedValues(
   parts: readonly Part[],
-  used: readonly Uint8Array[],
+  used: readonly (Uint8Array | undefined)[],
 ): CooperativeTask<{ values: string[]; numbers: Uint32Array[] }> {
   const values: string[] = [];
   const numbers = parts.map(({ column }) => new Uint32Array(textCount(column.values)));
@@ -128,17 +120,18 @@ function* mergedValues(
   }
 }
 
-function* addRows(
-  rows: { readonly [column in keyof ColumnRows]: GrowingNumbers },
-  part: Part,
-  renumbered: Uint32Array,
-): CooperativeTask<void> {
-  const { documents, from, end } = yield* rowsOf(part);
-  for (let row = 0; row < documents.length; row += 1) {
-    pushNumber(rows.documents, documents[row] ?? 0);
+/** Adds the rows of a part whose documents were not removed, with new numbers for their documents and values. */
+function* addRows(rows: MergedRows, part: Part, renumbered: Uint32Array): CooperativeTask<void> {
+  const { starts, numbers } = part.column;
+  const count = rowCount(part);
+  for (let row = 0; row < count; row += 1) {
+    if (row % rowsPerStep === rowsPerStep - 1) yield;
+    const document = documentOf(part, row);
+    const start = starts?.[row] ?? row;
+    const end = starts?.[row + 1] ?? row + 1;
+    if (document === removed || end === start || numbers[start] === 0) continue;
+    pushNumber(rows.documents, document);
     pushNumber(rows.starts, rows.numbers.length);
-    for (let at = from[row] ?? 0; at < (end[row] ?? 0); at += 1)
-      pushNumber(rows.numbers, (renumbered[(part.column.numbers[at] ?? 0) - 1] ?? 0) + 1);
-    if (row % (stepSize * 16) === 0) yield;
+    for (let at = start; at < end; at += 1) pushNumber(rows.numbers, (renumbered[(numbers[at] ?? 0) - 1] ?? 0) + 1);
   }
 }
