@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../base/errors/errors.ts';
-import { packageFolder, programFile, runsFromSources } from '../../base/package-files.ts';
+import { packageFolder, runsFromSources } from '../../base/package-files.ts';
+import { startThread } from '../sandbox/start-thread.ts';
 import type { ReportJob } from './render-report.ts';
 
 /** The worker thread that makes one report. It ends when the report is ready. */
@@ -27,7 +27,10 @@ const fontFolder = (): string =>
 
 /** Starts a thread that makes a report. */
 export function startReportThread(job: Omit<ReportJob, 'fontFolder'>): ReportThread {
-  const worker = startWorker({ ...job, fontFolder: fontFolder() });
+  const worker = startThread('adapters/reports/report-thread-program', {
+    ...job,
+    fontFolder: fontFolder(),
+  } satisfies ReportJob);
   const bytes = new Promise<Uint8Array>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', (error) => reject(failure(messageOf(error), error)));
@@ -39,13 +42,4 @@ export function startReportThread(job: Omit<ReportJob, 'fontFolder'>): ReportThr
       await worker.terminate();
     },
   };
-}
-
-function startWorker(job: ReportJob): Worker {
-  const program = programFile('adapters/reports/report-thread-program');
-  if (!runsFromSources) return new Worker(program, { workerData: job, execArgv: ['--enable-source-maps'] });
-  // In development and in tests, a thread does not inherit the TypeScript loader and must register it.
-  const loader = new URL('index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')));
-  const start = `import('${loader}').then(({ register }) => { register(); return import('${program}'); });`;
-  return new Worker(start, { eval: true, workerData: job });
 }
