@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
-import { badRequest, messageOf, systemErrorCode } from '../base/errors/errors.ts';
+import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
 import { isWellEncoded } from '../base/percent-encoding.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
@@ -59,6 +59,22 @@ function requireWellEncoded(path: string): void {
 /** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
+/** Reports a file that could not be read to its end, and answers with 500 if nothing was sent yet. */
+function answerFailedFile({ answerError, requestLog }: HttpAppParts, context: Context, error: unknown): void {
+  const { req, res } = context;
+  if (res.headersSent) {
+    context.app.emit('error', error, context);
+    return;
+  }
+  for (const name of res.getHeaderNames()) res.removeHeader(name);
+  const failure = new RepositoryError(
+    'StorageFailed',
+    `The content cannot be read: ${messageOf(error)} Ask an administrator to restore it from a backup of the data directory.`,
+    { cause: error },
+  );
+  writeAnswer(res, answerError(failure, requestLog?.idOf(req)));
+}
+
 function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const gate = createAnswerGate(parts.answerBudget, answerError);
@@ -70,7 +86,7 @@ function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {
       const context = routed as unknown as Context;
       const call = requestLog.traced(context.req, decode(name, operation, context, routed.params));
       if (returnsJson && !acceptsJson(context.req.headers.accept)) throw notAcceptable();
-      encodeAnswer(context, gate(context.res, await send(call)));
+      encodeAnswer(context, gate(context.res, await send(call)), (error) => answerFailedFile(parts, context, error));
     };
     router.register(path, method, handle);
   }

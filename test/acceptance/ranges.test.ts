@@ -161,7 +161,6 @@ withTransports(
         ],
         ['a cut', 600_002, (file) => truncate(file, 500_000)],
         ['bytes behind its end', 600_003, (file) => appendFile(file, Buffer.alloc(2_000_000))],
-        ['a cut to nothing', 600_004, (file) => truncate(file, 0)],
       ];
       test.each(damages)('breaks off, and is never a whole answer: %s', async (_, size, damage) => {
         const node = await makeFile(school.anna, bytes.subarray(0, size));
@@ -171,6 +170,33 @@ withTransports(
         expect((await fetched(school, await makeFile(school.anna, 'sound'), {})).text).toBe('sound');
       });
     });
+
+    test.each([
+      [
+        'a flipped bit',
+        200_001,
+        (file: string) => writeFile(file, Buffer.from([255 - (bytes[0] ?? 0)]), { flag: 'r+' }),
+      ],
+      ['a cut', 200_002, (file: string) => truncate(file, 100_000)],
+      ['a cut to nothing', 600_004, (file: string) => truncate(file, 0)],
+    ])(
+      'a content whose damage shows before anything was sent is an error that says so: %s',
+      async (_, size, damage) => {
+        const node = await makeFile(school.anna, bytes.subarray(0, size));
+        await damage(await fileOf(school, size));
+        const answer = await fetched(school, node, {});
+        expect(answer.status).toBe(500);
+        expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+        expect(JSON.parse(answer.text)).toMatchObject({
+          error: 'java.io.IOException',
+          message: expect.stringMatching(
+            /^The content cannot be read: .* is damaged: .*\. Ask an administrator to restore it/,
+          ),
+        });
+        expect(answer.headers).not.toHaveProperty('content-disposition');
+        expect(answer.headers).not.toHaveProperty('accept-ranges');
+      },
+    );
 
     test.each([
       ['one answer', 1],

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Option } from 'commander';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import type { RepositoryNode } from '../node-arguments/node.ts';
+import { contentHashOf, type RepositoryNode } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
+import { checkedContent } from '../transfer/checked-content.ts';
 import { downloadFile } from '../transfer/download-file.ts';
 import { localName } from '../transfer/download-tree.ts';
 import { replaceConfirmed } from '../transfer/replace-local.ts';
@@ -78,7 +80,8 @@ async function run(options: DownloadOptions, context: Context): Promise<ExitCode
   const { node } = current;
   if (node === undefined) throw notReady(person, current);
   if (target !== '-') return downloadTo(await pathFor(target, node), node, options, context);
-  await context.output.stream((await client.downloadContent({ nodeId: node.ref.id })).bytes);
+  const { bytes } = await client.downloadContent({ nodeId: node.ref.id });
+  await context.output.stream(Readable.from(checkedContent(bytes, node.name, contentHashOf(node))));
   return exitCodes.ok;
 }
 

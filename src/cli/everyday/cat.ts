@@ -1,12 +1,14 @@
+import { Readable } from 'node:stream';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { contentHashOf, hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
+import { checkedContent } from '../transfer/checked-content.ts';
 
 interface CatOptions {
   readonly addresses: readonly NodeAddress[];
@@ -82,7 +84,9 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
         version === undefined
           ? await client.downloadContent({ nodeId: node.ref.id })
           : await openVersion(client, node, version, written);
-      await context.output.stream(file.bytes);
+      // The announced hash is that of the current version.
+      const hash = version === undefined ? contentHashOf(node) : undefined;
+      await context.output.stream(Readable.from(checkedContent(file.bytes, node.name, hash)));
     }
     return exitCodes.ok;
   },

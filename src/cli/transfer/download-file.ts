@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
-import { TransportError } from '../../client/answer-error.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 import { contentHashOf, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { replaceAtomically } from './atomic-write.ts';
+import { checkedContent } from './checked-content.ts';
 import { openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
@@ -73,39 +71,9 @@ async function planFor(path: string, node: RepositoryNode, settings: TransferSet
   return { outcome: ifExists === 'skip' ? 'differing' : 'replaced', path };
 }
 
-type Damage = Error & { readonly key: string };
-
-// By name, because importing the class would load modules that a remote command does not need.
-const isDamage = (error: unknown): error is Damage => error instanceof Error && error.name === 'DamagedRecord';
-
-const damaged = (node: RepositoryNode, { message, key }: Damage): Failure =>
-  new Failure(exitCodes.error, {
-    what: `The content of ${node.name} is damaged in the repository.`,
-    why: message,
-    next: `Restore content/${key.slice(0, 2)}/${key} in the data directory from a backup`,
-  });
-
-/** Yields the bytes unchanged. Throws at the end if their hash differs from that of the node. */
-async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<Buffer> {
-  const expected = contentHashOf(node);
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of bytes) {
-      hash.update(chunk as Buffer);
-      yield chunk as Buffer;
-    }
-  } catch (error) {
-    if (isDamage(error)) throw damaged(node, error);
-    throw new TransportError(`The download of ${node.name} was interrupted: ${messageOf(error)}.`, { cause: error });
-  }
-  if (expected !== undefined && hash.digest('hex') !== expected) {
-    throw new TransportError(`The content of ${node.name} does not match the hash that the server announced.`);
-  }
-}
-
 async function fetchTo(path: string, node: RepositoryNode, { client }: TransferSettings): Promise<void> {
   const { bytes } = await client.downloadContent({ nodeId: node.ref.id });
-  await replaceAtomically(checked(bytes, node), path);
+  await replaceAtomically(checkedContent(bytes, node.name, contentHashOf(node)), path);
 }
 
 /** Downloads the content of a node to a local path, atomically, and counts it. */

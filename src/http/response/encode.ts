@@ -24,7 +24,10 @@ function contentDisposition(disposition: FileBody['disposition'], fileName: stri
 const contentType = (mimeType: string): string =>
   mimeType.startsWith('text/') && mimeType !== 'text/html' ? `${mimeType}; charset=utf-8` : mimeType;
 
-function encodeFile(context: Context, file: FileBody): void {
+/** Is called with the error if a file cannot be read to its end. */
+type OnFileFailed = (error: unknown) => void;
+
+function encodeFile(context: Context, file: FileBody, onFileFailed: OnFileFailed): void {
   context.set('Content-Disposition', contentDisposition(file.disposition, file.fileName));
   context.set('Content-Security-Policy', contentPolicy);
   context.set('Accept-Ranges', 'bytes');
@@ -39,7 +42,7 @@ function encodeFile(context: Context, file: FileBody): void {
     context.res.end();
     return;
   }
-  streamBody(file.bytes, context.res, file.size).catch((error: unknown) => context.app.emit('error', error, context));
+  streamBody(file.bytes, context.res, file.size).catch(onFileFailed);
 }
 
 /** The headers of every JSON response. */
@@ -70,7 +73,8 @@ function encodeWritten(context: Context, json: WrittenJson): void {
   res.end();
 }
 
-export function encodeAnswer(context: Context, answer: Answer): void {
+/** Writes an answer. Only an answer with a file needs `onFileFailed`. */
+export function encodeAnswer(context: Context, answer: Answer, onFileFailed: OnFileFailed = () => undefined): void {
   context.status = answer.status;
   context.set('X-Content-Type-Options', 'nosniff');
   for (const [name, value] of Object.entries(answer.headers)) context.set(name, value);
@@ -86,6 +90,6 @@ export function encodeAnswer(context: Context, answer: Answer): void {
       context.remove('Content-Type');
       return;
     case 'file':
-      encodeFile(context, answer.body.file);
+      encodeFile(context, answer.body.file, onFileFailed);
   }
 }
