@@ -113,9 +113,11 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
   const { trash, limits, repository } = configuration;
   const publicUrl = publicUrlOf(configuration);
   const { expiresIn, clients } = configuration.authentication.oauth;
-  const secrets = Object.entries(clients ?? {}).map(
-    async ([id, setting]) =>
-      [id, await secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)] as const,
+  const secrets = await Promise.all(
+    Object.entries(clients ?? {}).map(
+      async ([id, setting]) =>
+        [id, await secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)] as const,
+    ),
   );
   return {
     repositoryId: repository.id,
@@ -130,7 +132,7 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
     personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
-    oauth: { expiresIn, clients: new Map(await Promise.all(secrets)) },
+    oauth: { expiresIn, clients: new Map(secrets) },
     trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
     dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),

@@ -54,6 +54,16 @@ describe('config.yaml', () => {
     ['a sender that is none', 'mail:\n  from: Schule\n', /config\.yaml:2:9: mail\.from must be an address such as/],
     ['two senders', 'mail:\n  from: a@b.de, c@d.de\n', /config\.yaml:2:9: mail\.from must be an address/],
     [
+      'the secret of a client in a file that does not exist',
+      'authentication:\n  oauth:\n    clients: { app: { file: no.secret } }\n',
+      /Cannot read the file that authentication\.oauth\.clients\.app names: .*no\.secret/,
+    ],
+    [
+      'the secret of a client in a variable that is not set',
+      'authentication:\n  oauth:\n    clients: { app: { env: NO_SUCH_VARIABLE } }\n',
+      /authentication\.oauth\.clients\.app is empty/,
+    ],
+    [
       'a user name without a password',
       'mail:\n  server:\n    username: a\n',
       /mail\.server needs both username and password/,
