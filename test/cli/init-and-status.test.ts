@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { serve } from '../../src/daemon/serve.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
 const repository = withTemporaryRepository();
@@ -28,6 +29,13 @@ describe('init and status', () => {
     const { stdout } = await run(['status']);
     expect(stdout).toMatch(/^search index +ready/m);
     expect(await json<object>(['status'])).toMatchObject({ store: { writable: true, problem: null } });
+  });
+
+  test('status shows whether a server runs', async () => {
+    expect((await run(['status'])).stdout).toMatch(/^server +not running$/m);
+    const server = await serve({ dataDirectory: repository.dataDirectory(), overrides: { 'server.port': '0' } });
+    const { stdout } = await run(['status']).finally(server.close);
+    expect(stdout).toMatch(new RegExp(`^server +process ${process.pid}, since 20`, 'm'));
   });
 
   test('status shows how many changes are pending for the index until a search adds them', async () => {

@@ -1,5 +1,6 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
+import type { Connection } from '../connection/connect.ts';
 import type { RecordView } from '../print/printer.ts';
 import { counted, formatBytes } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
@@ -20,29 +21,40 @@ function textsLine({ waiting, scans, failed }: Status['texts']): string {
   return `${progress}; ${counted(scans, 'scan')} without text, ${counted(failed, 'unreadable file')}`;
 }
 
-function statusRecord(where: string): RecordView<Status> {
+/** Without a server, the process is only this command. */
+const serverFields = ({ process }: Status, hasServer: boolean): [string, string][] =>
+  hasServer
+    ? [
+        ['server', `process ${process.pid}, since ${process.startedAt}, Node.js ${process.nodeVersion}`],
+        ['memory', formatBytes(process.residentBytes)],
+      ]
+    : [['server', 'not running']];
+
+function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServer'>): RecordView<Status> {
   return {
     id: (value) => value.repository.id,
-    fields: ({ version, repository, process, store, index, metadataSets, previews, texts }) => [
-      ['repository', `${repository.title} (${repository.id})`],
-      ['at', where],
-      ['version', version],
-      ['process', `${process.pid}, since ${process.startedAt}, Node.js ${process.nodeVersion}`],
-      ['memory', formatBytes(process.residentBytes)],
-      ['nodes', String(store.nodes)],
-      ['people', String(store.people)],
-      ['changes', `${store.commit}${store.writable ? '' : ' (read-only)'}`],
-      ['problem', store.problem ?? 'none'],
-      ...(store.damage ?? []).map(({ place, message }): [string, string] => ['damaged', `${place}: ${message}`]),
-      ['search index', indexLine(index)],
-      ['metadata sets', metadataSets.sets.join(', ')],
-      ...metadataSets.problems.map(({ place, message, meanwhile }): [string, string] => [
-        'configuration error',
-        `${place}: ${message}. ${meanwhile}`,
-      ]),
-      ['thumbnails', progressOf(previews.waiting, 'all created')],
-      ['texts', textsLine(texts)],
-    ],
+    fields: (value) => {
+      const { version, repository, store, index, metadataSets, previews, texts } = value;
+      return [
+        ['repository', `${repository.title} (${repository.id})`],
+        ['at', where],
+        ['version', version],
+        ...serverFields(value, hasServer),
+        ['nodes', String(store.nodes)],
+        ['people', String(store.people)],
+        ['changes', `${store.commit}${store.writable ? '' : ' (read-only)'}`],
+        ['problem', store.problem ?? 'none'],
+        ...(store.damage ?? []).map(({ place, message }): [string, string] => ['damaged', `${place}: ${message}`]),
+        ['search index', indexLine(index)],
+        ['metadata sets', metadataSets.sets.join(', ')],
+        ...metadataSets.problems.map(({ place, message, meanwhile }): [string, string] => [
+          'configuration error',
+          `${place}: ${message}. ${meanwhile}`,
+        ]),
+        ['thumbnails', progressOf(previews.waiting, 'all created')],
+        ['texts', textsLine(texts)],
+      ];
+    },
   };
 }
 
@@ -57,8 +69,8 @@ export const status = defineCommand<Record<never, never>, undefined>({
   configure: () => undefined,
   readOptions: () => undefined,
   run: async (_, context) => {
-    const { client, where } = await context.connect();
-    await (await context.printer()).record(await client.getStatus(), statusRecord(where));
+    const connection = await context.connect();
+    await (await context.printer()).record(await connection.client.getStatus(), statusRecord(connection));
     return exitCodes.ok;
   },
 });
