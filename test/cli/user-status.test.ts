@@ -13,6 +13,9 @@ describe('the status and the groups of a person', () => {
     expect((await run(['user', 'block', 'dora', '--dry-run'])).stderr).toContain('Would block dora.');
     expect((await run(['whoami'], asDora)).code).toBe(0);
     expect((await run(['user', 'block', 'dora'])).stderr).toContain('dora can no longer sign in.');
+    const { stdout } = await run(['user', 'list']);
+    expect(stdout).toMatch(/^dora .*blocked$/m);
+    expect(stdout).not.toMatch(/^admin .*blocked$/m);
     expect((await run(['ls'], asDora)).code).toBe(4);
     expect((await run(['user', 'get', 'dora'])).stdout).toMatch(/^status +blocked$/m);
     expect((await run(['user', 'unblock', 'dora'])).stderr).toContain('dora can sign in again.');

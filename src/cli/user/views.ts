@@ -1,6 +1,7 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
+import type { Column } from '../print/table.ts';
 
 /** A person, as the REST interface returns it. */
 export type User = Result<Operations['getPerson']>['person'];
@@ -9,6 +10,11 @@ export type User = Result<Operations['getPerson']>['person'];
 export const fullName = ({ profile }: Pick<User, 'profile'>): string =>
   `${profile.firstName} ${profile.lastName}`.trim();
 
+// Other servers may not report the status.
+const isBlocked = ({ status }: User): boolean => status?.status === 'blocked';
+
+const statusColumn: Column<User> = { title: 'status', value: (user) => (isBlocked(user) ? 'blocked' : '') };
+
 export const personRecord: RecordView<User> = {
   id: ({ userName }) => userName,
   fields: (user) => [
@@ -16,8 +22,7 @@ export const personRecord: RecordView<User> = {
     ['name', fullName(user)],
     ['e-mail', user.profile.email],
     ['affiliation', user.profile.primaryAffiliation ?? ''],
-    // Other servers may not report the status.
-    ...(user.status?.status === 'blocked' ? [['status', 'blocked'] as const] : []),
+    ...(isBlocked(user) ? [['status', 'blocked'] as const] : []),
     ['home folder', user.homeFolder.id],
     ['shared folders', user.sharedFolders.map(({ id }) => id).join(' ')],
   ],
@@ -35,6 +40,7 @@ export const userList: ListView<User> = {
     { title: 'name', value: fullName },
     { title: 'e-mail', value: ({ profile }) => profile.email },
     { title: 'affiliation', value: ({ profile }) => profile.primaryAffiliation ?? '' },
+    statusColumn,
   ],
   plainColumns: [
     { title: 'user', value: ({ userName }) => userName },
@@ -42,6 +48,7 @@ export const userList: ListView<User> = {
     { title: 'last name', value: ({ profile }) => profile.lastName },
     { title: 'e-mail', value: ({ profile }) => profile.email },
     { title: 'affiliation', value: ({ profile }) => profile.primaryAffiliation ?? '' },
+    statusColumn,
   ],
   id: ({ userName }) => userName,
   whole: (users) => ({ users, pagination: { total: users.length, from: 0, count: users.length } }),
