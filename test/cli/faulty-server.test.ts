@@ -77,8 +77,15 @@ describe('the way to a server', () => {
     }
   });
 
-  test('an address without a path gets the usual one', async () => {
-    expect((await there('ls', '/', '--url', new URL(proxy.url).origin)).code).toBe(0);
+  test.each([
+    '',
+    '/',
+    '/edu-sharing',
+    '/edu-sharing/',
+    '/edu-sharing/components/search?query=foto',
+    '/edu-sharing/rest/',
+  ])('an address without a path, or from a browser, gets the usual one: %s', async (path) => {
+    expect((await there('ls', '/', '--url', `${new URL(proxy.url).origin}${path}`)).code).toBe(0);
     expect(proxy.lines[0]).toMatch(/^GET \/edu-sharing\/rest\/node\/v1\//);
   });
 

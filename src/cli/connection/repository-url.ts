@@ -1,6 +1,11 @@
 import { usageFailure } from '../program/failure.ts';
 
-/** Parses the address of a repository. An address without a path gets the default path, `/edu-sharing/rest`. */
+const defaultPath = '/edu-sharing/rest';
+
+/** The path of a page of the repository's front end, which people copy from their browser. */
+const pagePath = /^\/edu-sharing(?!\/rest(?:\/|$))(?:\/|$)/;
+
+/** Parses the address of a repository. An address without a path, or of a page of a repository, gets the default path. */
 export function repositoryUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -19,7 +24,7 @@ export function repositoryUrl(text: string): URL {
   }
   url.search = '';
   url.hash = '';
-  url.pathname = url.pathname === '/' ? '/edu-sharing/rest' : url.pathname.replace(/\/+$/, '');
+  url.pathname = url.pathname === '/' || pagePath.test(url.pathname) ? defaultPath : url.pathname.replace(/\/+$/, '');
   return url;
 }
 
