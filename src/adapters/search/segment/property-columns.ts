@@ -1,5 +1,6 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Numbers } from '../codec/packed-ints.ts';
-import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
+import { bytesInMemory, type SegmentBytes, withOwnWindow } from './segment-bytes.ts';
 import type { TextTable } from './text-table.ts';
 
 /** The values of one property of all documents. */
@@ -29,15 +30,16 @@ export interface PropertyColumns {
 /** Columns in the form in which they are stored: the arrays of all columns are joined, so that there are few of them. */
 export interface JoinedColumns {
   readonly names: readonly string[];
-  /** The texts of columns with few texts, which are always in memory. */
+  /** The texts of columns that have less than 64 KB of them. They are always in memory. */
   readonly smallTexts: Uint8Array;
   /** The texts of the other columns. */
   readonly largeTexts: SegmentBytes;
   /** The starts of text tables. They count from the start of the joined texts. */
   readonly textStarts: Joined<Uint32Array>;
+  /** Empty for columns without such an array. */
   readonly documents: Joined<Uint32Array>;
   readonly starts: Joined<Uint32Array>;
-  /** Each column has numbers of one width. */
+  /** Each column has numbers of one width, and at least one. */
   readonly numbers8: Joined<Uint8Array>;
   readonly numbers16: Joined<Uint16Array>;
   readonly numbers32: Joined<Uint32Array>;
@@ -49,47 +51,51 @@ export interface Joined<Items extends Numbers> {
   readonly bounds: Uint32Array;
 }
 
-/** The minimum size of the texts of a column that may stay in the file, in bytes. */
+/**
+ * The minimum size of the texts of a column that may stay in the file, in bytes. It also decides where they are looked for, so a
+ * change needs a new `segmentFormat`.
+ */
 const minLargeTexts = 1 << 16;
 
-/** Joins columns. Their texts must be in memory. */
-export function joinColumns(columns: readonly PropertyColumn[]): PropertyColumns {
+/** Texts start at positions of 32 bits. */
+const maxTextBytes = 0xffffffff;
+
+/** Joins columns. Their texts must be in memory. Throws `RangeError` if they are larger than 4 GiB together. */
+export function* joinColumns(columns: readonly PropertyColumn[]): CooperativeTask<PropertyColumns> {
   const { small, large, starts } = joinTexts(columns.map(({ values }) => values));
+  yield;
   const numbers = columns.map((column) => column.numbers);
+  const documents = columns.map((column) => column.documents);
+  const rowStarts = columns.map((column) => column.starts);
   return propertyColumns({
     names: columns.map(({ property }) => property),
     smallTexts: small,
     largeTexts: bytesInMemory(large),
-    textStarts: join(Uint32Array, starts),
-    documents: join(
-      Uint32Array,
-      columns.map(({ documents }) => documents),
-    ),
-    starts: join(
-      Uint32Array,
-      columns.map((column) => column.starts),
-    ),
-    numbers8: join(Uint8Array, numbers.map(ifOf(Uint8Array))),
-    numbers16: join(Uint16Array, numbers.map(ifOf(Uint16Array))),
-    numbers32: join(Uint32Array, numbers.map(ifOf(Uint32Array))),
+    textStarts: yield* join(Uint32Array, starts),
+    documents: yield* join(Uint32Array, documents),
+    starts: yield* join(Uint32Array, rowStarts),
+    numbers8: yield* join(Uint8Array, numbers.map(ofType(Uint8Array))),
+    numbers16: yield* join(Uint16Array, numbers.map(ofType(Uint16Array))),
+    numbers32: yield* join(Uint32Array, numbers.map(ofType(Uint32Array))),
   });
 }
 
-const ifOf =
-  <Items extends Numbers>(form: new (length: number) => Items) =>
+const ofType =
+  <Items extends Numbers>(arrayType: new (length: number) => Items) =>
   (numbers: Numbers): Items | null =>
-    numbers instanceof form ? numbers : null;
+    numbers instanceof arrayType ? numbers : null;
 
 const noItems = new Uint32Array();
 
-function join<Items extends Numbers>(
-  form: new (length: number) => Items,
+function* join<Items extends Numbers>(
+  arrayType: new (length: number) => Items,
   parts: readonly (Items | null)[],
-): Joined<Items> {
+): CooperativeTask<Joined<Items>> {
   const bounds = new Uint32Array(parts.length + 1);
   for (const [number, part] of parts.entries()) bounds[number + 1] = (bounds[number] ?? 0) + (part?.length ?? 0);
-  const items = new form(bounds[parts.length] ?? 0);
+  const items = new arrayType(bounds[parts.length] ?? 0);
   for (const [number, part] of parts.entries()) items.set(part ?? noItems, bounds[number] ?? 0);
+  yield;
   return { items, bounds };
 }
 
@@ -112,6 +118,9 @@ function joinTexts(tables: readonly TextTable[]) {
     lengths[size] += memory.length;
     return table.starts.map((one) => one + shift);
   });
+  if (Math.max(lengths.small, lengths.large) > maxTextBytes) {
+    throw new RangeError('The texts of the properties in a segment of the search index are larger than 4 GiB.');
+  }
   return { small: Buffer.concat(small), large: Buffer.concat(large), starts };
 }
 
@@ -125,8 +134,8 @@ function isLarge(starts: Uint32Array): boolean {
 export function propertyColumns(joined: JoinedColumns): PropertyColumns {
   const smallTexts = bytesInMemory(joined.smallTexts);
   const numberOf = new Map(joined.names.map((name, number) => [name, number]));
-  /** Few columns are searched, and callers cache what they compute for a column. */
-  const used = new Map<number, PropertyColumn>();
+  /** The columns that were asked for: few, and callers cache what they compute for a column. */
+  const cachedColumns = new Map<number, PropertyColumn>();
 
   function columnAt(number: number): PropertyColumn {
     const starts = itemsAt(joined.textStarts, number);
@@ -134,7 +143,7 @@ export function propertyColumns(joined: JoinedColumns): PropertyColumns {
     const rowStarts = itemsAt(joined.starts, number);
     return {
       property: joined.names[number] ?? '',
-      values: { bytes: isLarge(starts) ? joined.largeTexts : smallTexts, starts },
+      values: { bytes: isLarge(starts) ? withOwnWindow(joined.largeTexts) : smallTexts, starts },
       documents: documents.length === 0 ? null : documents,
       starts: rowStarts.length === 0 ? null : rowStarts,
       numbers: numbersAt(joined, number),
@@ -146,8 +155,8 @@ export function propertyColumns(joined: JoinedColumns): PropertyColumns {
     of(property) {
       const number = numberOf.get(property);
       if (number === undefined) return undefined;
-      const column = used.get(number) ?? columnAt(number);
-      used.set(number, column);
+      const column = cachedColumns.get(number) ?? columnAt(number);
+      cachedColumns.set(number, column);
       return column;
     },
     *all() {

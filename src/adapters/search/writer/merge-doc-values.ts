@@ -13,6 +13,7 @@ export function* mergedColumns(sources: readonly Source[], size: number): Cooper
   for (const [property, parts] of yield* partsByProperty(sources)) {
     const column = yield* mergedColumn(property, parts, { rows, size });
     if (column.numbers.length > 0) columns.push(column);
+    yield;
   }
   return columns;
 }

@@ -47,7 +47,7 @@ function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
     places: places.all,
     ...lengths,
     ...listsFrom(lists),
-    properties: joinColumns(columns),
+    properties: yield* joinColumns(columns),
   };
 }
 

@@ -1,3 +1,4 @@
+import { runNow } from '../../../base/scheduling/cooperative-task.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import { inIdOrder } from '../codec/id-order.ts';
 import { numbered } from '../codec/numbered.ts';
@@ -76,7 +77,7 @@ export class SegmentBuilder {
       parents: this.#parents.uuids(),
       parentOf: packed(this.#parentOf, this.#parents.count),
       ...this.#terms.finish(size, lists),
-      properties: joinColumns([...this.#columns.values()].map((column) => column.finish(size))),
+      properties: runNow(joinColumns([...this.#columns.values()].map((column) => column.finish(size)))),
     };
   }
 
