@@ -206,6 +206,11 @@ const fenceRules = Object.entries(fences).map(([name, home]) => ({
   to: { path: inPackage([name]) },
 }));
 
+const inputAndOutput =
+  '^(?:node:)?(?:fs|http|https|http2|net|tls|dgram|dns|child_process|cluster|worker_threads|os|process|readline)(?:/|$)';
+
+const readsSourceMaps = '^src/base/errors/source-positions\\.ts$';
+
 const packageRules = [
   {
     name: 'fence-new-package',
@@ -220,15 +225,18 @@ const packageRules = [
     comment:
       'Rules and use cases touch neither files, network nor processes: add a method to a port, and an adapter for it.',
     severity: 'error',
-    // Source maps are files of the program itself.
     from: {
       path: '^src/(?:base|contract|domain|ports|services|api)/',
-      pathNot: '^src/base/errors/source-positions\\.ts$',
+      pathNot: readsSourceMaps,
     },
-    to: {
-      dependencyTypes: ['core'],
-      path: '^(?:node:)?(?:fs|http|https|http2|net|tls|dgram|dns|child_process|cluster|worker_threads|os|process|readline)(?:/|$)',
-    },
+    to: { dependencyTypes: ['core'], path: inputAndOutput },
+  },
+  {
+    name: 'source-maps-are-files',
+    comment: 'source-positions reads the source maps of the program, and nothing else from outside.',
+    severity: 'error',
+    from: { path: readsSourceMaps },
+    to: { dependencyTypes: ['core'], path: inputAndOutput, pathNot: '^(?:node:)?fs$' },
   },
   {
     name: 'no-circular',

@@ -11,7 +11,8 @@
  * - `Unavailable`: the repository cannot do this now (it is overloaded, stopping, or read-only after a loss). Trying again later may
  *   help.
  * - `BadGateway`: a connected repository sent no valid response, or refused this repository.
- * - `StorageFailed`: a write did not reach the disk. Nothing was acknowledged, and no partial change remains.
+ * - `StorageFailed`: the disk failed. A write did not reach it (then nothing was acknowledged, and no partial change remains), or
+ *   stored data is missing or damaged.
  */
 export type ErrorCode =
   | 'BadRequest'
