@@ -53,8 +53,8 @@ export class TransportError extends Error {
 /** The server responded, but not as a repository does: the response is not JSON, or is too large. */
 export class BrokenAnswerError extends TransportError {}
 
-/** The server ended the connection in the middle of a content, or sent another content than it announced. */
-export class InterruptedDownload extends TransportError {}
+/** A content ended early, or its bytes differ from the hash that the server announced. */
+export class BrokenDownloadError extends TransportError {}
 
 /** The size of a file changed during its upload, so the request was aborted. */
 export class ChangedFileError extends Error {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
-import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
+import { badRequest, messageOf, systemErrorCode } from '../base/errors/errors.ts';
 import { isWellEncoded } from '../base/percent-encoding.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
@@ -59,20 +59,18 @@ function requireWellEncoded(path: string): void {
 /** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** Reports a file that could not be read to its end, and answers with 500 if nothing was sent yet. */
+/** Answers with the failure if a file could not be read before anything of it was sent. Otherwise only reports it. */
 function answerFailedFile({ answerError, requestLog }: HttpAppParts, context: Context, error: unknown): void {
   const { req, res } = context;
   if (res.headersSent) {
     context.app.emit('error', error, context);
     return;
   }
-  for (const name of res.getHeaderNames()) res.removeHeader(name);
-  const failure = new RepositoryError(
-    'StorageFailed',
-    `The content cannot be read: ${messageOf(error)} Ask an administrator to restore it from a backup of the data directory.`,
-    { cause: error },
-  );
-  writeAnswer(res, answerError(failure, requestLog?.idOf(req)));
+  // Those of the file. The server decides whether it closes the connection.
+  for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name);
+  const answer = answerError(error, requestLog?.idOf(req));
+  context.status = answer.status;
+  writeAnswer(res, answer);
 }
 
 function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {

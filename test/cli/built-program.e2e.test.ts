@@ -63,7 +63,7 @@ describe.each(['in-process', 'over a socket'])('%s', (way) => {
     const { exitCode, stderr } = await started;
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(
-      /^Imported \d+ files .*\nNot all files were done\. To continue, run the same command again\.$/m,
+      /^Imported \d+ files .*\nNot all files were transferred\. To continue, run the same command again\.$/m,
     );
     expect((await start(['import', source, `/many ${way}`])).exitCode).toBe(0);
     expect((await start(['import', source, `/many ${way}`])).stderr).toContain('500 already there');

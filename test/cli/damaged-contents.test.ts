@@ -40,11 +40,11 @@ async function expectOnlySound(folder: string): Promise<void> {
 }
 
 describe('a damaged content without a server', () => {
-  test.each(['klein.txt', 'groß.txt'])('is told with the file to restore: %s', async (name) => {
+  test.each(['klein.txt', 'groß.txt'])('is reported with the file to restore: %s', async (name) => {
     const { code, stderr } = await repository.run(['cat', `/M/${name}`]);
     const file = name === 'klein.txt' ? contentFile(small) : contentFile(large);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^edu-repo cat: The content is damaged in the repository\.\n/);
+    expect(stderr).toContain(`edu-repo cat: The content of ${name} is damaged in the repository.\n`);
     expect(stderr).toContain(`Restore content${file.split('/content')[1]} in the data directory from a backup`);
   });
 
@@ -53,7 +53,7 @@ describe('a damaged content without a server', () => {
     const { code, stderr } = await repository.run(['cp', '-r', 'repo:/M', out]);
     expect(code).toBe(7);
     expect(stderr).toContain('Failed (2):');
-    expect(stderr).toMatch(/klein\.txt: The content is damaged in the repository\./);
+    expect(stderr).toMatch(/klein\.txt: The content of klein\.txt is damaged in the repository\./);
     await expectOnlySound(out);
   });
 });
@@ -65,26 +65,26 @@ describe('a damaged content on a server', () => {
   });
   afterAll(() => server.close());
 
-  test('is told as what it is if nothing was sent yet', async () => {
+  test('is reported as what it is if nothing was sent yet', async () => {
     const { stderr } = await repository.run(['cat', '/M/klein.txt']);
-    expect(stderr).toMatch(/^edu-repo cat: The content cannot be read: .* is damaged/);
+    expect(stderr).toMatch(/^edu-repo cat: The content [0-9a-f]{64} is damaged: .* Ask an administrator to restore it/);
   });
 
-  test('is told as a possible damage if a part of it was sent', async () => {
+  test('is reported as a possible damage if a part of it was sent', async () => {
     const { code, stderr } = await repository.run(['cat', '/M/groß.txt']);
     expect(code).toBe(8);
-    expect(stderr).toMatch(/^edu-repo cat: The download of groß\.txt was interrupted: /);
-    expect(stderr).toContain('Its copy of the content may be damaged.');
+    expect(stderr).toMatch(/^edu-repo cat: The download of groß\.txt ended early: /);
+    expect(stderr).toContain('or it is damaged in the repository.');
     expect(stderr).toContain('see the log of the server');
   });
 
   test('is left out of a copy, with all other files copied', async () => {
     const out = home('out from a server');
     const { code, stderr } = await repository.run(['cp', '-r', 'repo:/M', out]);
-    expect(code).toBe(8);
+    expect(code).toBe(7);
     expect(stderr).toContain('Failed (2):');
-    expect(stderr).toMatch(/groß\.txt: The download of groß\.txt was interrupted: /);
-    expect(stderr).toMatch(/klein\.txt: The content cannot be read: /);
+    expect(stderr).toMatch(/groß\.txt: The download of groß\.txt ended early: /);
+    expect(stderr).toMatch(/klein\.txt: The content [0-9a-f]{64} is damaged: /);
     await expectOnlySound(out);
   });
 });

@@ -83,11 +83,21 @@ describe('the way to a server', () => {
     '/edu-sharing',
     '/edu-sharing/',
     '/edu-sharing/components/search?query=foto',
+    '/edu-sharing/rest',
     '/edu-sharing/rest/',
-  ])('an address without a path, or from a browser, gets the usual one: %s', async (path) => {
+    '/edu-sharing/restaurant',
+  ])('an address without a path, or from a browser, gets the default path: %s', async (path) => {
     expect((await there('ls', '/', '--url', `${new URL(proxy.url).origin}${path}`)).code).toBe(0);
     expect(proxy.lines[0]).toMatch(/^GET \/edu-sharing\/rest\/node\/v1\//);
   });
+
+  test.each(['/edu-sharing/schule1/rest', '/rest', '/repo'])(
+    'any other path of an address is kept: %s',
+    async (path) => {
+      await there('ls', '/', '--url', `${new URL(proxy.url).origin}${path}/`);
+      expect(proxy.lines[0]).toContain(`GET ${path}/node/v1/`);
+    },
+  );
 
   test('a token goes before user and password, and an address before a data directory', async () => {
     const both = { ...environment(proxy.url), EDU_REPO_TOKEN: 'tok', EDU_REPO_DATA: '/nowhere' };
@@ -255,7 +265,7 @@ describe('cp over a bad connection', () => {
     async (fate) => {
       proxy.fate = (line) => (line.includes('eduservlet') ? fate : 'pass');
       const { code } = await there('cp', '-r', `repo:${top}`, out());
-      expect(code).toBe(8);
+      expect(code).toBe(7);
       expect((await readdir(out(), { recursive: true })).filter((name) => name !== 'sub')).toEqual([]);
     },
   );

@@ -22,6 +22,8 @@ export interface RawRequest {
 
 export interface RawResponse {
   readonly status: number;
+  /** The reason phrase of the status line. */
+  readonly reason: string;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
@@ -52,6 +54,7 @@ export async function rawRequest(target: RawTarget, { method, path, headers, bod
           const text = bytes.toString('utf8');
           resolve({
             status: response.statusCode ?? 0,
+            reason: response.statusMessage ?? '',
             headers: response.headers,
             bytes,
             text,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type ErrorCode, RepositoryError } from '../../base/errors/errors.ts';
 import type { Answer } from '../../contract/call.ts';
 import type { ErrorResponse } from '../../contract/objects/common.ts';
+import { damagedContentFailure } from '../../services/records/damaged-records.ts';
 import { ErrorWithBody } from './error-with-body.ts';
 
 /** Logs a failure that the operator must correct, because the caller cannot. */
@@ -78,7 +79,7 @@ export function errorAnswer(error: unknown, requestId: string, report: ReportFai
   if (error instanceof ErrorWithBody) {
     return { status: error.status, headers: {}, body: { kind: 'json', value: error.body } };
   }
-  const known = error instanceof RepositoryError ? error : undefined;
+  const known = error instanceof RepositoryError ? error : damagedContentFailure(error);
   const [status, className] = known === undefined ? unexpected : meanings[known.code];
   if (known === undefined || known.code === 'StorageFailed') report(requestId, error);
   const value = bodyOf(status, className, requestId, known);

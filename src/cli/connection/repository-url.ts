@@ -3,9 +3,9 @@ import { usageFailure } from '../program/failure.ts';
 const defaultPath = '/edu-sharing/rest';
 
 /** The path of a page of the repository's front end, which people copy from their browser. */
-const pagePath = /^\/edu-sharing(?!\/rest(?:\/|$))(?:\/|$)/;
+const pagePath = /^\/edu-sharing(?:\/|$)(?!(?:[^/]+\/)*rest(?:\/|$))/;
 
-/** Parses the address of a repository. An address without a path, or of a page of a repository, gets the default path. */
+/** Parses the address of a repository. Without a path, or for a page of the front end, the path becomes the default path. */
 export function repositoryUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

@@ -36,9 +36,12 @@ function commandAgain({ words, purge, recursive }: RemoveOptions, more: string):
   return `edu-repo rm${flags} ${more} ${words.map(shellWord).join(' ')}`;
 }
 
-/** The server refuses this, too, but `refuseFull` would suggest to delete everything. Only the top folder has no parent. */
-function refuseTop(targets: readonly DeletionTarget[]): void {
-  if (!targets.some(({ node }) => node.parent === null)) return;
+/** The server refuses this, too, but `refuseFull` would suggest deleting everything. */
+async function refuseTop(targets: readonly DeletionTarget[], client: Client): Promise<void> {
+  const withoutParent = targets.filter(({ node }) => node.parent === null);
+  if (withoutParent.length === 0) return;
+  const top = await findNode(client, parseNodeAddress('/'));
+  if (!withoutParent.some(({ node }) => node.ref.id === top.ref.id)) return;
   throw usageFailure(
     'The top folder cannot be deleted.',
     'It holds the home folders of all people and everything else.',
@@ -147,7 +150,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
     }
     const { client } = await context.connect();
     const targets = await targetsOf(addresses, client);
-    refuseTop(targets);
+    await refuseTop(targets, client);
     refuseFull(targets, options);
     if (!(await confirmed(targets, options, context))) {
       throw new Failure(exitCodes.error, {

@@ -1,6 +1,6 @@
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { openFilesLimit, raiseOpenFilesLimit } from '../../base/open-files-limit.ts';
-import { AnswerError, ChangedFileError, InterruptedDownload, TransportError } from '../../client/answer-error.ts';
+import { AnswerError, BrokenDownloadError, ChangedFileError, TransportError } from '../../client/answer-error.ts';
 import { onOneLine } from '../print/printable.ts';
 import { adviceAfter } from './advice.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from './exit-codes.ts';
@@ -65,32 +65,16 @@ function explainChangedFile({ message, size }: ChangedFileError): Failure {
   });
 }
 
-const explainInterrupted = (error: InterruptedDownload): Failure =>
+const explainBrokenDownload = (error: BrokenDownloadError): Failure =>
   new Failure(
     exitCodes.unreachable,
     {
       what: onOneLine(error.message),
-      why: 'The server ended the connection, or sent other bytes than it announced. Its copy of the content may be damaged.',
+      why: 'The connection failed, the content was replaced meanwhile, or it is damaged in the repository.',
       next: 'Run the same command again. If it fails again, see the log of the server',
     },
     { cause: error },
   );
-
-type DamagedRecord = Error & { readonly kind: string; readonly key: string };
-
-/** By name, because importing the class would load modules that a remote command does not need. */
-export const isDamagedRecord = (error: unknown): error is DamagedRecord =>
-  error instanceof Error && error.name === 'DamagedRecord';
-
-const explainDamage = ({ message, kind, key }: DamagedRecord): Failure =>
-  new Failure(exitCodes.error, {
-    what: kind === 'content' ? 'The content is damaged in the repository.' : 'A record of the repository is damaged.',
-    why: message,
-    next:
-      kind === 'content'
-        ? `Restore content/${key.slice(0, 2)}/${key} in the data directory from a backup`
-        : 'Restore a backup of the data directory',
-  });
 
 interface Explanation {
   readonly exitCode: ExitCode;
@@ -160,10 +144,9 @@ function tooFewFiles(error: unknown): Failure | undefined {
 export function explainError(error: unknown, commandName = ''): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AnswerError) return explainAnswer(error, commandName);
-  if (error instanceof InterruptedDownload) return explainInterrupted(error);
+  if (error instanceof BrokenDownloadError) return explainBrokenDownload(error);
   if (error instanceof TransportError) return explainTransport(error, commandName);
   if (error instanceof ChangedFileError) return explainChangedFile(error);
-  if (isDamagedRecord(error)) return explainDamage(error);
   const name = error instanceof Error ? error.name : '';
   const explanation = Object.hasOwn(byName, name) ? byName[name] : undefined;
   if (explanation !== undefined) {

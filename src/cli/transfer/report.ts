@@ -104,6 +104,5 @@ export async function finishTransfer(tally: Tally, facts: TransferFacts, context
     const result = { target, dryRun, files, folders, bytes, skipped, failed, errors };
     await (await context.printer()).record(result, resultRecord);
   }
-  if (tally.interrupted > 0) return exitCodes.unreachable;
   return tally.failed > 0 ? exitCodes.partlyDone : exitCodes.ok;
 }

@@ -49,8 +49,8 @@ export async function runTransfer(
   } catch (error) {
     progress.stop();
     if (hasBegun(tally)) reportSummary(tally, factsSoFar(), context);
-    if (hasBegun(tally) && !isWorkDone) {
-      context.output.note('Not all files were done. To continue, run the same command again.');
+    if (hasBegun(tally) && (!isWorkDone || context.signal.aborted)) {
+      context.output.note('Not all files were transferred. To continue, run the same command again.');
     }
     throw error;
   }

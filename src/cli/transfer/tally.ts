@@ -1,4 +1,3 @@
-import { InterruptedDownload } from '../../client/answer-error.ts';
 import type { RepositoryNode } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { explainError } from '../program/explain-error.ts';
@@ -16,8 +15,6 @@ export interface Tally {
   /** Total size of the transferred files. */
   bytes: number;
   failed: number;
-  /** The number of failures that were interrupted downloads. */
-  interrupted: number;
   /** The first 100 errors. `failed` counts all. */
   readonly errors: RowError[];
   /** The number of entries that are never transferred: links, special files, nodes without content, the data directory. */
@@ -32,7 +29,6 @@ export const createTally = (): Tally => ({
   folders: { made: 0, present: 0 },
   bytes: 0,
   failed: 0,
-  interrupted: 0,
   errors: [],
   skipped: 0,
   skippedPaths: [],
@@ -55,7 +51,6 @@ export function countFile(tally: Tally, outcome: FileOutcome, size: number): voi
 /** Counts a failure and stores the first 100 errors. */
 export function countFailure(tally: Tally, path: string, error: unknown): void {
   tally.failed += 1;
-  if (error instanceof InterruptedDownload) tally.interrupted += 1;
   const { message, why } = explainError(error);
   if (tally.errors.length < maxListed) tally.errors.push({ path, message: onOneLine(`${message} ${why}`) });
 }

@@ -1,4 +1,4 @@
-import { AnswerError, InterruptedDownload, TransportError } from '../../client/answer-error.ts';
+import { AnswerError, BrokenDownloadError, TransportError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { createClient } from '../../client/client.ts';
 import { createRetryingTransport } from '../../client/retrying-transport.ts';
@@ -46,8 +46,9 @@ const fatalStatuses = [401, 503, 507];
 /** Whether an error ends the whole transfer, not just one file. */
 export function endsTransfer(error: unknown): boolean {
   if (error instanceof Interrupted) return true;
-  // If the server is down, the next file fails with another error.
-  if (error instanceof TransportError) return !(error instanceof InterruptedDownload);
+  // Other files may be sound. If the server is down, the next call fails with another `TransportError` and ends the transfer.
+  if (error instanceof BrokenDownloadError) return false;
+  if (error instanceof TransportError) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;
   if (!(error instanceof AnswerError)) return false;
   // A busy server states when to retry and may accept the next file.

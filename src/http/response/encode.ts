@@ -24,7 +24,7 @@ function contentDisposition(disposition: FileBody['disposition'], fileName: stri
 const contentType = (mimeType: string): string =>
   mimeType.startsWith('text/') && mimeType !== 'text/html' ? `${mimeType}; charset=utf-8` : mimeType;
 
-/** Is called with the error if a file cannot be read to its end. */
+/** Called with the error if a file cannot be read to its end. */
 type OnFileFailed = (error: unknown) => void;
 
 function encodeFile(context: Context, file: FileBody, onFileFailed: OnFileFailed): void {
@@ -73,8 +73,11 @@ function encodeWritten(context: Context, json: WrittenJson): void {
   res.end();
 }
 
-/** Writes an answer. Only an answer with a file needs `onFileFailed`. */
-export function encodeAnswer(context: Context, answer: Answer, onFileFailed: OnFileFailed = () => undefined): void {
+export function encodeAnswer(
+  context: Context,
+  answer: Answer,
+  onFileFailed: OnFileFailed = (error) => context.app.emit('error', error, context),
+): void {
   context.status = answer.status;
   context.set('X-Content-Type-Options', 'nosniff');
   for (const [name, value] of Object.entries(answer.headers)) context.set(name, value);

@@ -5,8 +5,8 @@ import { onConnectionClosed } from '../connection/exchange-end.ts';
 
 /**
  * Writes a stream as the body of a response and ends it. Each chunk is released to its pool as soon as it was sent. If
- * the stream fails, or has more or fewer bytes than the `size` in the head, the promise rejects. If the head was sent already, the
- * connection is aborted, too. It is not a failure if the client closes the connection.
+ * the stream fails, or has more or fewer bytes than the `size` in the head, the promise rejects. If the head was sent
+ * already, the connection is aborted, too. It is not a failure if the client closes the connection.
  */
 export async function streamBody(bytes: Readable, response: ServerResponse, size: number | undefined): Promise<void> {
   let sent = 0;

@@ -1,3 +1,4 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
 /** Reads a record that may be damaged. If it is, calls `report` and resolves to undefined. Rejects with all other errors. */
@@ -13,3 +14,13 @@ export async function unlessDamaged<T>(
     return undefined;
   }
 }
+
+/** The failure to report to a caller if a damaged content was read; undefined for all other errors. */
+export const damagedContentFailure = (error: unknown): RepositoryError | undefined =>
+  error instanceof DamagedRecord && error.kind === 'content'
+    ? new RepositoryError(
+        'StorageFailed',
+        `The content ${error.key} is damaged: its checksum does not match. Ask an administrator to restore it from a backup of the data directory.`,
+        { cause: error },
+      )
+    : undefined;
