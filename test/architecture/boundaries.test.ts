@@ -69,6 +69,7 @@ describe('the import rules', () => {
       'cli-commands-are-lazy: cli/main.ts',
       'fence-new-package: services/new-package.ts',
       'no-input-or-output-in-rules: services/reads-files.ts',
+      'source-maps-are-files: base/errors/source-positions.ts',
       'no-unresolvable: services/knows-nothing.ts',
       'no-circular: base/around.ts',
       ...orders().map((order) => `${order.rule}: ${order.folder}/knows-above.ts`),

@@ -243,8 +243,12 @@ describe('with a server', () => {
       code: 0,
       stderr: expect.stringContaining('The server creates the export.'),
     });
-    const waiting = run(['dataprotection', 'request', '--wait']);
-    await run(['dataprotection', 'cancel', '-me-', '--yes']);
+    let hasEnded = false;
+    const waiting = run(['dataprotection', 'request', '--wait']).finally(() => {
+      hasEnded = true;
+    });
+    // The first may come before the request of the command that waits, which then waits for an export of its own.
+    while (!hasEnded) await run(['dataprotection', 'cancel', '-me-', '--yes']);
     expect((await waiting).code).toBe(3);
   });
 });
