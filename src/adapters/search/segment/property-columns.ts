@@ -1,6 +1,6 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Numbers } from '../codec/packed-ints.ts';
-import { bytesInMemory, type SegmentBytes, withOwnWindow } from './segment-bytes.ts';
+import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 import type { TextTable } from './text-table.ts';
 
 /** The values of one property of all documents. */
@@ -143,7 +143,7 @@ export function propertyColumns(joined: JoinedColumns): PropertyColumns {
     const rowStarts = itemsAt(joined.starts, number);
     return {
       property: joined.names[number] ?? '',
-      values: { bytes: isLarge(starts) ? withOwnWindow(joined.largeTexts) : smallTexts, starts },
+      values: { bytes: isLarge(starts) ? joined.largeTexts : smallTexts, starts },
       documents: documents.length === 0 ? null : documents,
       starts: rowStarts.length === 0 ? null : rowStarts,
       numbers: numbersAt(joined, number),

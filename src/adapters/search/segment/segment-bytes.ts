@@ -87,8 +87,12 @@ type FileWindow = Pick<SegmentBytes, 'between' | 'copyTo'>;
  */
 const windowLength = 1 << 14;
 
-const fileWindow = (file: HeldFile, offset: number, byteLength: number): FileWindow =>
-  windowOver(byteLength, (into, from) => {
+function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWindow {
+  let window: Buffer | undefined;
+  let start = 0;
+  let end = 0;
+
+  const copyTo: SegmentBytes['copyTo'] = (into, from) => {
     for (let done = 0; done < into.length; ) {
       const bytesRead = readSync(file.descriptor, into, done, into.length - done, offset + from + done);
       if (bytesRead === 0)
@@ -96,26 +100,7 @@ const fileWindow = (file: HeldFile, offset: number, byteLength: number): FileWin
       done += bytesRead;
     }
     return into;
-  });
-
-/** The same bytes for a reader of its own. Readers of distant ranges that take turns would read the file again each time. */
-export function withOwnWindow(bytes: SegmentBytes): SegmentBytes {
-  const { between } = windowOver(bytes.byteLength, (into, from) => bytes.copyTo(into, from));
-  return {
-    byteLength: bytes.byteLength,
-    get memory() {
-      return bytes.memory;
-    },
-    between: (from, to) => bytes.memory?.subarray(from, to) ?? between(from, to),
-    copyTo: (into, from) => bytes.copyTo(into, from),
-    moveTo: (file, offset) => bytes.moveTo(file, offset),
   };
-}
-
-function windowOver(byteLength: number, copyTo: SegmentBytes['copyTo']): FileWindow {
-  let window: Buffer | undefined;
-  let start = 0;
-  let end = 0;
 
   /** Returns the window after moving it so that it covers the range. */
   const windowFor = (from: number, to: number): Buffer => {

@@ -6,7 +6,7 @@ const module = new URL('../../../../src/daemon/process/idle-gc.ts', import.meta.
 type Kind = 'quiet' | 'busy' | 'pausing';
 
 /** Waits of 10 ms: a quiet server collects before the last one, the others never do. */
-const mostRounds: Readonly<Record<Kind, number>> = { quiet: 2_000, busy: 60, pausing: 60 };
+const maxRounds: Readonly<Record<Kind, number>> = { quiet: 2_000, busy: 60, pausing: 60 };
 
 /**
  * Allocates objects for a while, drops them, and prints the size of the heap before and after waiting, in megabytes, and whether
@@ -34,8 +34,8 @@ const program = (kind: Kind): string => `
   kept = [];
   const before = size();
   // A slow machine needs longer to become idle.
-  const mostRounds = ${mostRounds[kind]};
-  for (let round = 0; round < mostRounds && size() > before / 2; round += 1) {
+  const maxRounds = ${maxRounds[kind]};
+  for (let round = 0; round < maxRounds && size() > before / 2; round += 1) {
     if ('${kind}' === 'busy') work();
     await sleep(10);
   }
