@@ -95,8 +95,17 @@ export function differsByOneTypo(left: string, right: string): boolean {
   if (long.length - short.length > 1 || short === long) return false;
   let start = 0;
   while (start < short.length && short[start] === long[start]) start += 1;
-  if (short.length < long.length) return short.slice(start) === long.slice(start + 1);
-  return short.slice(start + 1) === long.slice(start + 1) || swapped(short, start) === long;
+  if (short.length < long.length) return haveSameEnd(short, start, long, start + 1);
+  if (haveSameEnd(short, start + 1, long, start + 1)) return true;
+  const isSwapped = short[start] === long[start + 1] && short[start + 1] === long[start];
+  return isSwapped && haveSameEnd(short, start + 2, long, start + 2);
+}
+
+/** Whether two words are equal from these positions on. Creates no strings: a search compares thousands of words. */
+function haveSameEnd(left: string, leftAt: number, right: string, rightAt: number): boolean {
+  if (left.length - leftAt !== right.length - rightAt) return false;
+  for (let at = left.length - 1; at >= leftAt; at -= 1) if (left[at] !== right[at - leftAt + rightAt]) return false;
+  return true;
 }
 
 function swapped(word: string, at: number): string {

@@ -88,6 +88,7 @@ function* allOf(
 ): CooperativeTask<ScoredDocs> {
   let common: ScoredDocs | undefined;
   for (const query of plannedOrder(queries, evaluation)) {
+    if (common?.count === 0) break;
     // Excluding documents is cheaper than computing the complement.
     if (query.kind === 'not') common = yield* without(query.query, common ?? allDocs(evaluation, within), evaluation);
     else common = withScoresOf(common, yield* evaluateQuery(query, evaluation, common ?? within), evaluation);

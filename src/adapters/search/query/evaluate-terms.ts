@@ -15,6 +15,7 @@ export function* evaluateTerms(
 ): CooperativeTask<ScoredDocs> {
   let common: ScoredDocs | undefined;
   for (const term of rarestFirst(queryTerms(text, match), evaluation)) {
+    if (common?.count === 0) break;
     const matches = matchedTerms(evaluation.segment, term);
     const docs = yield* withTerms(term.word, matches, field, evaluation, common ?? within);
     common = withScoresOf(common, docs, evaluation);

@@ -1,3 +1,5 @@
+import { firstPosition } from '../../../base/first-position.ts';
+
 /** A set of documents of one segment, with scores. Its arrays are pooled, see `ScoredDocsPool`. */
 export interface ScoredDocs {
   /** The documents, each once, in any order. Elements beyond `count` have no meaning. */
@@ -73,19 +75,19 @@ export function createScoredDocsPool(): ScoredDocsPool {
   const free: ScoredDocs[] = [];
   let freeBytes = 0;
   const bytesOf = ({ marks }: ScoredDocs): number => marks.length * bytesPerDocument;
+  const firstOfSize = (size: number): number =>
+    firstPosition(0, free.length, (at) => (free[at]?.marks.length ?? 0) >= size);
   return {
     acquire(size) {
-      const at = free.findIndex(({ marks }) => marks.length >= size);
-      const [docs] = at < 0 ? [] : free.splice(at, 1);
+      const [docs] = free.splice(firstOfSize(size), 1);
       if (docs === undefined) return cleared(allocate(size));
       freeBytes -= bytesOf(docs);
       return cleared(docs);
     },
     release(docs) {
-      free.push(docs);
-      freeBytes += bytesOf(docs);
       // The smallest come first, so that small segments do not use large arrays.
-      free.sort((one, other) => one.marks.length - other.marks.length);
+      free.splice(firstOfSize(docs.marks.length), 0, docs);
+      freeBytes += bytesOf(docs);
       while (freeBytes > maxFreeBytes && free.length > minFree) freeBytes -= bytesOf(free.shift() ?? docs);
     },
   };

@@ -25,9 +25,12 @@ export function eachTermWithSuffix(segment: Segment, suffix: string, take: (term
   }
 }
 
+/** Compares letter by letter: for a few letters, this takes less time than `startsWith`. */
 function hasSuffix({ words, wordStarts }: Segment, term: number, suffix: string): boolean {
   const from = (wordStarts[term + 1] ?? 0) - 1 - suffix.length;
-  return from >= (wordStarts[term] ?? 0) && words.startsWith(suffix, from);
+  if (from < (wordStarts[term] ?? 0)) return false;
+  for (let at = 0; at < suffix.length; at += 1) if (words.charCodeAt(from + at) !== suffix.charCodeAt(at)) return false;
+  return true;
 }
 
 /** Takes about 20 ns per term, in one pass over all terms, once for each segment. */
