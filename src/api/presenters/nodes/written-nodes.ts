@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createRecentKeys } from '../../../base/caching/recent-keys.ts';
 import type { NodeId } from '../../../base/ids.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
 import type { NodeLinks } from './node-presenter.ts';
@@ -44,8 +45,9 @@ const sameOptions = (written: WrittenNode, { links, representation, locale }: Wr
 
 /**
  * Remembers the JSON of nodes that were written recently. An entry is used only if the node is written from the very same objects
- * again, so nothing has to be invalidated. The views of nodes with additional fields, and selected properties, are always
- * written anew.
+ * again, so nothing has to be invalidated. The store returns the same record again only if it was read more than once recently,
+ * so a node that was not written recently is not remembered either. The views of nodes with additional fields, and selected
+ * properties, are always written anew.
  */
 export class WrittenNodes {
   readonly #write: (view: NodeView, options: WriteOptions) => NodeJson;
@@ -53,6 +55,7 @@ export class WrittenNodes {
     maxSize: maxBytes,
     sizeCalculation: ({ json }) => json.single.length + entryBytes,
   });
+  readonly #recent = createRecentKeys();
 
   constructor(write: (view: NodeView, options: WriteOptions) => NodeJson) {
     this.#write = write;
@@ -63,6 +66,7 @@ export class WrittenNodes {
     const known = this.#written.get(view.node.id);
     if (known !== undefined && sameView(known.view, view) && sameOptions(known, options)) return known.json;
     const json = this.#write(view, options);
+    if (!this.#recent.hasOrAdd(view.node.id)) return json;
     const { links, representation, locale } = options;
     this.#written.set(view.node.id, { view, base: links.base, form: representation.form, locale, json });
     return json;
