@@ -31,15 +31,21 @@ export interface EffectiveAclCache {
   readonly changes: number;
 }
 
+const noneKnown: RightsByScope = new Map();
+
+/** The rights that a scope grants to the caller, without the cache. */
+export const computeGrantedRights: EffectiveAclCache['granted'] = (caller, scope) =>
+  grantedBy(caller, scope, noneKnown);
+
 /** Maximum number of entries in all tables together, about 30 MB. Beyond it, all tables are discarded. */
 const maxEntries = 1_000_000;
 
 function createGrantedRightsCache(): EffectiveAclCache['granted'] {
-  let tables = new WeakMap<Caller, RightsByScope>();
+  let tables = new WeakMap<Caller, Map<number, Rights>>();
   // Includes entries of callers that were garbage-collected, because their number is unknown.
   let entryCount = 0;
 
-  const tableOf = (caller: Caller): RightsByScope => {
+  const tableOf = (caller: Caller): Map<number, Rights> => {
     const table = tables.get(caller) ?? new Map<number, Rights>();
     tables.set(caller, table);
     return table;

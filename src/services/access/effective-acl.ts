@@ -81,7 +81,7 @@ const isSame = (one: EffectiveAcl, other: EffectiveAcl): boolean =>
   one.scope === other.scope && one.archived === other.archived && one.sessionScope === other.sessionScope;
 
 /** A caller's rights by the number of the scope. Entries of scopes that no longer exist remain. */
-export type RightsByScope = Map<number, Rights>;
+export type RightsByScope = ReadonlyMap<number, Rights>;
 
 const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights => {
   let rights = noRights;
@@ -95,9 +95,9 @@ const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights 
  * The rights that a scope and all scopes that it inherits from grant to the caller. Stops at the first scope in `known`,
  * which already includes those above it.
  */
-export function grantedBy(caller: Caller, scope: AclScope, known: RightsByScope): Rights {
+export function grantedBy(caller: Caller, scope: AclScope | null, known: RightsByScope): Rights {
   let rights = noRights;
-  for (let at: AclScope | null = scope; at !== null; at = at.above) {
+  for (let at = scope; at !== null; at = at.above) {
     const rightsAbove = known.get(at.number);
     if (rightsAbove !== undefined) return rights | rightsAbove;
     rights |= grants(caller, at.acl.entries);

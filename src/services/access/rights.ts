@@ -33,7 +33,7 @@ import {
   goneAcl,
   isThere,
 } from './effective-acl.ts';
-import { createEffectiveAclCache, type EffectiveAclCache } from './effective-acl-cache.ts';
+import { computeGrantedRights, createEffectiveAclCache, type EffectiveAclCache } from './effective-acl-cache.ts';
 
 /** Checks the rights of callers on nodes. Every operation that returns or changes a node uses it. */
 export interface PermissionChecker {
@@ -128,11 +128,11 @@ function refusal(caller: Caller, node: OwnedNode, right: SingleRight): Repositor
 }
 
 const grantedRights =
-  (effectiveAcls: EffectiveAclCache, systemFolders: SystemFolders): GrantedRights =>
+  (rightsIn: EffectiveAclCache['granted'], systemFolders: SystemFolders): GrantedRights =>
   (caller, acl, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const byUsage = node.id !== null && caller.usage?.nodes.has(node.id) === true ? rightsByUsage : noRights;
-    const granted = effectiveAcls.granted(caller, acl.scope) | byUsage;
+    const granted = rightsIn(caller, acl.scope) | byUsage;
     // Every person may read the company home itself. This grants no right on its children.
     return node.id === systemFolders.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
@@ -216,12 +216,14 @@ export function createRightsService(
   folderDepth = defaultFolderDepth,
 ): RightsService {
   const effectiveAcls = createEffectiveAclCache(seams);
-  const granted = grantedRights(effectiveAcls, systemFolders);
+  const granted = grantedRights(effectiveAcls.granted, systemFolders);
+  // A filter visits each scope once, and has a table of its own.
+  const grantedForFilters = grantedRights(computeGrantedRights, systemFolders);
   const checker = createPermissionChecker(effectiveAcls, granted, isThere);
   const require = createRequire(checker, effectiveAcls, folderDepth);
   const aclsAt = createAclsAt(effectiveAcls);
-  const accessFilterOf = createAccessFilters(aclsAt, granted);
-  const filtersRequiring = createRequiredRightsFilters(aclsAt, granted);
+  const accessFilterOf = createAccessFilters(aclsAt, grantedForFilters);
+  const filtersRequiring = createRequiredRightsFilters(aclsAt, grantedForFilters);
 
   return {
     ...checker,
