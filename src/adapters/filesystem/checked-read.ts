@@ -13,8 +13,17 @@ import { DamagedRecord } from '../../ports/store.ts';
  */
 const chunkSize = 256 * 1024;
 
-/** The maximum size of the first chunk, in bytes. Many files are smaller than a whole chunk. */
-const firstChunkSize = 16 * 1024;
+/** In bytes. Files of at most this size are read into memory of their own size. */
+const maxSmallFile = 16 * 1024;
+
+/** The maximum number of free chunks, 4 MB. A stream uses three. */
+const maxFreeChunks = 16;
+
+/**
+ * The memory of chunks that were sent, for any stream. With new memory for each download, the C library asked the system for each
+ * chunk, and V8 collected garbage each time that 30 MB of them were waiting.
+ */
+const freeChunks: ArrayBufferLike[] = [];
 
 /** A range of the file, cut at the end of the file. The digest cannot be checked for a range. */
 export const readPart = (file: FileHandle, { start, end }: ByteRange): Readable =>
@@ -44,6 +53,11 @@ export function readWhole(file: FileHandle, hash: ContentHash): Readable {
   });
 }
 
+function memoryFor(length: number): ArrayBufferLike {
+  if (length <= maxSmallFile) return Buffer.allocUnsafeSlow(length).buffer;
+  return freeChunks.pop() ?? Buffer.allocUnsafeSlow(chunkSize).buffer;
+}
+
 interface ReadPlan extends ByteRange {
   /** Returns the chunk that may be sent now that this one was read. */
   readonly take: (chunk: Buffer) => Buffer | undefined;
@@ -58,25 +72,25 @@ interface ReadPlan extends ByteRange {
 class FileStream extends Readable {
   readonly #file: FileHandle;
   readonly #plan: ReadPlan;
-  readonly #freeChunks: ArrayBufferLike[] = [];
   #position: number;
   #reading = false;
   #whenRead = (): void => {};
 
   constructor(file: FileHandle, plan: ReadPlan) {
-    super({ highWaterMark: chunkSize });
+    // Without object mode, a slow reader gets chunks joined in new memory, and theirs cannot be used again.
+    super({ objectMode: true, highWaterMark: 1 });
     this.#file = file;
     this.#plan = plan;
     this.#position = plan.start;
     acquireChunk(this, ({ buffer }) => {
-      if (buffer.byteLength === chunkSize) this.#freeChunks.push(buffer);
+      if (buffer.byteLength === chunkSize && freeChunks.length < maxFreeChunks) freeChunks.push(buffer);
     });
   }
 
   override _read(): void {
     const left = this.#plan.end - this.#position + 1;
     if (left === 0) return void this.#finish();
-    const memory = this.#freeChunks.pop() ?? this.#newMemory(left);
+    const memory = memoryFor(left);
     const length = Math.min(left, memory.byteLength);
     this.#reading = true;
     read(this.#file.fd, Buffer.from(memory), 0, length, this.#position, (error, count) => {
@@ -102,11 +116,6 @@ class FileStream extends Readable {
     // The descriptor of a closed file is soon reused, so no read may still be using it.
     if (this.#reading) this.#whenRead = close;
     else close();
-  }
-
-  #newMemory(left: number): ArrayBufferLike {
-    const isFirst = this.#position === this.#plan.start;
-    return Buffer.allocUnsafeSlow(isFirst ? Math.min(left, firstChunkSize) : chunkSize).buffer;
   }
 
   #finish(): void {
