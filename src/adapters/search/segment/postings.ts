@@ -33,11 +33,11 @@ export const frequencyEscape = 3;
 
 /** Writes the posting lists of a segment: the terms in order, and the postings of each term in the order of documents. */
 export class PostingsWriter {
-  readonly positions = growingBytes(1 << 16);
+  readonly positions = growingBytes();
   readonly #words: string[] = [];
   readonly #wordStarts = startsFrom0();
   readonly #documentCounts = growingNumbers();
-  readonly #postings = growingBytes(1 << 16);
+  readonly #postings = growingBytes();
   readonly #postingStarts = startsFrom0();
   readonly #positionStarts = startsFrom0();
   #wordsLength = 0;

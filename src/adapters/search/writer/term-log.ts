@@ -12,7 +12,7 @@ import type { TermDictionary } from './term-dictionary.ts';
 /** Logs the terms of documents in the order of documents, places and positions. The inverter sorts them at the end. */
 export class TermLog {
   readonly #dictionary: TermDictionary;
-  readonly #log = growingNumbers(1 << 12);
+  readonly #log = growingNumbers();
   readonly #ranges = { documents: growingNumbers(), places: growingNumbers(), starts: growingNumbers() };
   readonly #places = createPlaces();
   readonly #texts = new DistinctTexts();
