@@ -28,9 +28,9 @@ export class WrittenJson {
    * The same bytes in pieces, for a large response. `take` returns memory for a piece, `pieceLength` bytes. Each piece is at the start
    * of its memory.
    */
-  pieces(take: () => ArrayBuffer): Buffer[] {
+  pieces(take: () => ArrayBufferLike): Buffer[] {
     const pieces: Buffer[] = [];
-    let piece = Buffer.alloc(0);
+    let piece: Buffer = Buffer.alloc(0);
     let [free, left] = [0, this.size];
     for (const chunk of this.#chunks) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { acquireChunk } from '../../base/buffer-pool.ts';
 import type { ByteRange } from '../../base/byte-range.ts';
+import { createMemoryPool } from '../../base/caching/memory-pool.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
@@ -16,14 +17,11 @@ const chunkSize = 256 * 1024;
 /** In bytes. Files of at most this size are read into memory of their own size. */
 const maxSmallFile = 16 * 1024;
 
-/** The maximum number of free chunks, 4 MB. A stream uses three. */
-const maxFreeChunks = 16;
-
 /**
- * The memory of chunks that were sent, for any stream. With new memory for each download, the C library asked the system for each
- * chunk, and V8 collected garbage each time that 30 MB of them were waiting.
+ * Memory for the chunks of all streams: up to 4 MB wait for use, and a stream uses three chunks. With new memory for each download, the C
+ * library asked the system for each chunk, and V8 collected garbage each time that 30 MB of them were waiting.
  */
-const freeChunks: ArrayBufferLike[] = [];
+const chunkMemory = createMemoryPool(chunkSize, 16);
 
 /** A range of the file, cut at the end of the file. The digest cannot be checked for a range. */
 export const readPart = (file: FileHandle, { start, end }: ByteRange): Readable =>
@@ -53,10 +51,8 @@ export function readWhole(file: FileHandle, hash: ContentHash): Readable {
   });
 }
 
-function memoryFor(length: number): ArrayBufferLike {
-  if (length <= maxSmallFile) return Buffer.allocUnsafeSlow(length).buffer;
-  return freeChunks.pop() ?? Buffer.allocUnsafeSlow(chunkSize).buffer;
-}
+const memoryFor = (length: number): ArrayBufferLike =>
+  length <= maxSmallFile ? Buffer.allocUnsafeSlow(length).buffer : chunkMemory.take();
 
 interface ReadPlan extends ByteRange {
   /** Returns the chunk that may be sent now that this one was read. */
@@ -82,9 +78,7 @@ class FileStream extends Readable {
     this.#file = file;
     this.#plan = plan;
     this.#position = plan.start;
-    acquireChunk(this, ({ buffer }) => {
-      if (buffer.byteLength === chunkSize && freeChunks.length < maxFreeChunks) freeChunks.push(buffer);
-    });
+    acquireChunk(this, ({ buffer }) => chunkMemory.release(buffer));
   }
 
   override _read(): void {
