@@ -202,6 +202,48 @@ test.each([undefined, { start: 1, end: 4_000_000 }])(
   },
 );
 
+test('streams that share memory do not change the bytes of one another', async () => {
+  const contents = await Promise.all(
+    Array.from({ length: 12 }, async (_, at) => {
+      const bytes = randomBytes(1_000_000 + at * 100_003);
+      return { bytes, ...(await content.write(streamOf(bytes))) };
+    }),
+  );
+  const digestOf = async (hash: ContentHash, leavesAfter: number): Promise<string> => {
+    const stream = await content.read(hash);
+    const digest = createHash('sha256');
+    let count = 0;
+    for await (const chunk of stream ?? []) {
+      await new Promise(setImmediate);
+      digest.update(chunk);
+      if (stream !== undefined) releaseChunk(stream, chunk);
+      count += 1;
+      if (count === leavesAfter) break;
+    }
+    return digest.digest('hex');
+  };
+  // Every fourth reader leaves in the middle of the file.
+  const readAllAtOnce = (): Promise<string[]> =>
+    Promise.all(contents.map(({ hash }, at) => digestOf(hash, at % 4 === 3 ? 2 : Number.POSITIVE_INFINITY)));
+  for (let round = 0; round < 3; round += 1)
+    for (const [at, digest] of (await readAllAtOnce()).entries())
+      if (at % 4 !== 3) expect(digest).toBe(contents[at]?.hash);
+});
+
+test('a slow reader gets chunks as they were read, so that their memory can be used again', async () => {
+  const { hash } = await content.write(streamOf(randomBytes(3_000_000)));
+  const stream = await content.read(hash);
+  const memory = new Set<ArrayBufferLike>();
+  for await (const chunk of stream ?? []) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((chunk as Buffer).length).toBeLessThanOrEqual(262_144);
+    memory.add((chunk as Buffer).buffer);
+    if (stream !== undefined) releaseChunk(stream, chunk);
+  }
+  // One chunk is with the reader, one is checked, one waits, and one is read.
+  expect(memory.size).toBeLessThanOrEqual(4);
+});
+
 test('a hash that was computed elsewhere finds the content', async () => {
   await content.write(Readable.from(['known']));
   expect((await readAll(content, hashOf('known'))).toString()).toBe('known');
