@@ -51,13 +51,24 @@ function readerFor(limit: number): ReturnType<typeof koaBody> {
   return reader;
 }
 
-/** The same request with a media type that koa-body reads. It would skip a body without a type, or with an invalid one. */
-const withReadableType = (context: Context): Context => Object.create(context, { is: { value: () => 'text/plain' } });
+/** What koa-body uses of a context. */
+type BodyContext = Pick<Context, 'is' | 'method' | 'req' | 'request'>;
+
+/**
+ * The same request with a media type that koa-body reads. It would skip a body without a type, or with an invalid one. Must not inherit
+ * from the context (`Object.create`): V8 then makes a hidden class for it, which lies in the old generation and keeps the request and its
+ * response until the whole heap is collected.
+ */
+const withReadableType = ({ method, req, request }: Context): BodyContext => ({
+  ...{ method, req, request },
+  is: () => 'text/plain',
+});
 
 /** Reads a body of any media type into memory. Undefined if it is empty, because some clients send an empty body for none. */
 async function readBytes(context: Context, limit: number): Promise<Buffer | undefined> {
   try {
-    await readerFor(limit)(withReadableType(context), async () => {});
+    // koa-body uses nothing else of the context.
+    await readerFor(limit)(withReadableType(context) as Context, async () => {});
   } catch (error) {
     throw asBodyError(error, limit);
   }
