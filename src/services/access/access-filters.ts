@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
 import { isPromise, type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { includes, type Rights, readContent, readProperties } from '../../domain/access/rights.ts';
+import { includes, noRights, type Rights, readContent, readProperties } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../ports/access-filter.ts';
 import { type EffectiveAcl, type GrantedRights, isThere } from './effective-acl.ts';
@@ -132,4 +133,31 @@ export function createAccessFilters(aclsAt: AclsAt, granted: GrantedRights): Acc
         });
       }),
   });
+}
+
+/** The maximum number of cached access filters, one per set of required rights. Most searches require only read rights. */
+const maxRequiredRights = 20;
+
+/** Returns filters that also hide nodes on which the caller lacks one of the required rights. */
+export function createRequiredRightsFilters(
+  aclsAt: AclsAt,
+  granted: GrantedRights,
+): (required: Rights) => AccessFilters {
+  const create = (required: Rights): AccessFilters =>
+    createAccessFilters(aclsAt, (caller, acl, node) => {
+      const rights = granted(caller, acl, node);
+      return includes(rights, required) ? rights : noRights;
+    });
+  // Filters cache the visibility, so the same required rights must give the same filters.
+  const cache = new LRUCache<string, AccessFilters>({ max: maxRequiredRights });
+
+  return (required) => {
+    const key = String(required);
+    let filters = cache.get(key);
+    if (filters === undefined) {
+      filters = create(required);
+      cache.set(key, filters);
+    }
+    return filters;
+  };
 }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
@@ -24,7 +23,7 @@ import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { AccessFilter } from '../../ports/access-filter.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Visibility } from '../../ports/search-index.ts';
-import { type AccessFilters, type AclsAt, createAccessFilters, createAclsAt } from './access-filters.ts';
+import { createAccessFilters, createAclsAt, createRequiredRightsFilters } from './access-filters.ts';
 import {
   type AclState,
   aclsInForce,
@@ -187,29 +186,6 @@ function createRequire(
   };
 }
 
-/** The maximum number of cached access filters, one per set of required rights. Most searches require only read rights. */
-const maxRequiredRights = 20;
-
-function createRequiredRightsFilters(aclsAt: AclsAt, granted: GrantedRights): (required: Rights) => AccessFilters {
-  const create = (required: Rights): AccessFilters =>
-    createAccessFilters(aclsAt, (caller, acl, node) => {
-      const rights = granted(caller, acl, node);
-      return includes(rights, required) ? rights : noRights;
-    });
-  // Filters cache the visibility, so the same required rights must give the same filters.
-  const cache = new LRUCache<string, AccessFilters>({ max: maxRequiredRights });
-
-  return (required) => {
-    const key = String(required);
-    let filters = cache.get(key);
-    if (filters === undefined) {
-      filters = create(required);
-      cache.set(key, filters);
-    }
-    return filters;
-  };
-}
-
 export function createRightsService(
   seams: Pick<Seams, 'store'>,
   systemFolders: SystemFolders,
@@ -217,7 +193,7 @@ export function createRightsService(
 ): RightsService {
   const effectiveAcls = createEffectiveAclCache(seams);
   const granted = grantedRights(effectiveAcls.granted, systemFolders);
-  // A filter visits each scope once, and has a table of its own.
+  // A filter evaluates each scope once and caches the result itself.
   const grantedForFilters = grantedRights(computeGrantedRights, systemFolders);
   const checker = createPermissionChecker(effectiveAcls, granted, isThere);
   const require = createRequire(checker, effectiveAcls, folderDepth);
