@@ -55,12 +55,14 @@ function readerFor(limit: number): ReturnType<typeof koaBody> {
 type BodyContext = Pick<Context, 'is' | 'method' | 'req' | 'request'>;
 
 /**
- * The same request with a media type that koa-body reads. It would skip a body without a type, or with an invalid one. Must not inherit
- * from the context (`Object.create`): V8 then makes a hidden class for it, which lies in the old generation and keeps the request and its
- * response until the whole heap is collected.
+ * The same request with a media type that koa-body reads. It would skip a body without a type, or with an invalid one. The object must not
+ * inherit from the context (`Object.create`): V8 creates a hidden class for each object that others inherit from. The class is in the old
+ * generation and keeps the request and its response in memory until the next full garbage collection.
  */
 const withReadableType = ({ method, req, request }: Context): BodyContext => ({
-  ...{ method, req, request },
+  method,
+  req,
+  request,
   is: () => 'text/plain',
 });
 

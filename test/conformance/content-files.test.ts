@@ -230,7 +230,7 @@ test('streams that share memory do not change the bytes of one another', async (
       if (at % 4 !== 3) expect(digest).toBe(contents[at]?.hash);
 });
 
-test('a slow reader gets chunks as they were read, so that their memory can be used again', async () => {
+test('a slow reader gets chunks as they were read, so that their memory can be reused', async () => {
   const { hash } = await content.write(streamOf(randomBytes(3_000_000)));
   const stream = await content.read(hash);
   const memory = new Set<ArrayBufferLike>();
@@ -240,8 +240,8 @@ test('a slow reader gets chunks as they were read, so that their memory can be u
     memory.add((chunk as Buffer).buffer);
     if (stream !== undefined) releaseChunk(stream, chunk);
   }
-  // One chunk is with the reader, one is checked, one waits, and one is read.
-  expect(memory.size).toBeLessThanOrEqual(4);
+  // One chunk is with the reader, one is held back for the check, and one waits or is being read.
+  expect(memory.size).toBeLessThanOrEqual(3);
 });
 
 test('a hash that was computed elsewhere finds the content', async () => {

@@ -18,8 +18,8 @@ const chunkSize = 256 * 1024;
 const maxSmallFile = 16 * 1024;
 
 /**
- * Memory for the chunks of all streams: up to 4 MB wait for use, and a stream uses three chunks. With new memory for each download, the C
- * library asked the system for each chunk, and V8 collected garbage each time that 30 MB of them were waiting.
+ * The memory for the chunks of all streams. A stream uses up to three chunks; up to 4 MB stay allocated for the next streams. Without the
+ * pool, each chunk was allocated from the system, and every 30 MB of them triggered a full garbage collection.
  */
 const chunkMemory = createMemoryPool(chunkSize, 16);
 
@@ -73,7 +73,7 @@ class FileStream extends Readable {
   #whenRead = (): void => {};
 
   constructor(file: FileHandle, plan: ReadPlan) {
-    // Without object mode, a slow reader gets chunks joined in new memory, and theirs cannot be used again.
+    // Otherwise the iterator joins waiting chunks in new memory for a slow reader, and their own memory cannot be reused.
     super({ objectMode: true, highWaterMark: 1 });
     this.#file = file;
     this.#plan = plan;

@@ -7,7 +7,7 @@ import { isLogKey, splitStoredKey } from './keys.ts';
 import { damageOfMissing } from './lost-changes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
-/** The maximum size of the record cache, in bytes. Small, because cached responses need no records. */
+/** The maximum size of the record cache, in bytes. Small, because records take about three times that in memory. */
 const recordCacheBytes = 8_000_000;
 
 /** The state of an open store in memory. */

@@ -1,8 +1,8 @@
-/** Memory in blocks of one size that is used again, so that the garbage collector does not have to free it. */
+/** Reuses memory blocks of one size, so that they need not be allocated and garbage-collected each time. */
 export interface MemoryPool {
-  /** A block. What it contains has no meaning. */
+  /** Returns a block with undefined contents. */
   take(): ArrayBufferLike;
-  /** Takes a block back: its bytes may be overwritten from now on. Drops other memory, and blocks beyond the maximum. */
+  /** Takes a block back. Call this once per block, and do not use it afterwards. Drops memory of another size, and blocks beyond the maximum. */
   release(memory: ArrayBufferLike): void;
 }
 

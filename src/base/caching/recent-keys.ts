@@ -1,6 +1,6 @@
-/** Tells which keys come again shortly. A fixed amount of memory, 16 KB, which never holds up garbage collection. */
+/** Tells which keys were used recently. Takes 16 KB, however many keys there are. */
 export interface RecentKeys {
-  /** Whether the key is one of the last few thousand. Notes it if it is not. A few keys are mistaken for others. */
+  /** Whether the key is one of the last few thousand. Adds it if it is not. May rarely be true for a new key. */
   hasOrAdd(key: string): boolean;
 }
 
