@@ -99,6 +99,30 @@ describe('A write that the disk refuses', () => {
     expect(numbers).toHaveLength(6);
   });
 
+  const succeed = async (): Promise<void> => undefined;
+  const fail = async (): Promise<void> => {
+    throw new Error('It read a record that was taken back');
+  };
+
+  test.for([
+    ['that would have succeeded', succeed],
+    ['that fails', fail],
+  ] as const)('refuses a running change %s for the same reason', async ([, end]) => {
+    const disk = createDisk();
+    const store = await stores.open({ write: disk.write });
+    disk.broken = true;
+    const failing = putGroups(store, 'lost');
+    const running = store.change(async (change) => {
+      await expect(failing).rejects.toMatchObject(refusal);
+      change.groups.put('running', aGroup('running'));
+      await end();
+    });
+    await expect(running).rejects.toMatchObject(refusal);
+    disk.broken = false;
+    await putGroups(store, 'after');
+    expect(await collect(store.groups.keys())).toEqual(['after']);
+  });
+
   test('may have landed all the same: then it is not acknowledged, but followers hear of it', async () => {
     const disk = createDisk();
     const store = await stores.open({ write: disk.write });

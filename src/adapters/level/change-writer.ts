@@ -1,4 +1,5 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { Change } from '../../ports/store.ts';
@@ -9,7 +10,7 @@ import { type CommitTask, GroupCommit, type PreparedChange } from './group-commi
 import { logKey, splitStoredKey } from './keys.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { encodeRecord } from './record-codec.ts';
-import { notifyListeners, type StoreState } from './store-state.ts';
+import { notifyListeners, type StoreState, type WriteFailure } from './store-state.ts';
 
 /** The maximum number of rows of the change log that one write deletes. */
 const trimBatchSize = 1_000;
@@ -46,7 +47,7 @@ export class ChangeWriter {
         notifyListeners(state, keys);
       },
       failed(error, changes) {
-        state.failures += 1;
+        state.lastFailure = { reason: error };
         state.refused.push(...changes);
         handle.distrust(error);
       },
@@ -87,17 +88,26 @@ export class ChangeWriter {
     if (state.damageProblem !== undefined) {
       throw new RepositoryError('Unavailable', readOnly, { details: { retryAfter: null } });
     }
-    const failuresBefore = state.failures;
+    const before = state.lastFailure;
     const database = await this.#handle.forChanges();
     const tasks: CommitTask[] = [];
     const afterCommit = (task: CommitTask): void => void tasks.push(task);
     const { change, writes } = openChangeWrites(database, this.#pending, state.cache, afterCommit);
-    const value = await work(change);
-    if (failuresBefore !== state.failures) {
-      throw new RepositoryError('StorageFailed', 'A write to the disk failed during the change. Try again.');
+    let value: T;
+    try {
+      value = await work(change);
+    } finally {
+      // The change may have read what is not on disk after all.
+      this.#requireNoFailureSince(before);
     }
     if (writes.size === 0) return { value, synced: this.#earlierChangesSynced() };
     return { value, synced: this.#group.add(this.#prepare(writes, tasks)) };
+  }
+
+  #requireNoFailureSince(before: WriteFailure | undefined): void {
+    const { lastFailure } = this.#state;
+    if (lastFailure === undefined || lastFailure === before) return;
+    throw storageFailure('An earlier change could not be written to disk', lastFailure.reason);
   }
 
   /** Numbers the change and adds its row to the change log. */

@@ -10,6 +10,11 @@ import { createRecordCache, type RecordCache } from './record-cache.ts';
 /** The maximum size of the record cache, in bytes. Small, because records take about three times that in memory. */
 const recordCacheBytes = 8_000_000;
 
+/** A failed write: a new object for each, so that two failures for the same reason can be told apart. */
+export interface WriteFailure {
+  readonly reason: unknown;
+}
+
 /** The state of an open store in memory. */
 export interface StoreState {
   readonly directory: string;
@@ -22,8 +27,8 @@ export interface StoreState {
   lastPrepared: CommitNumber;
   /** The last change whose row in the change log may have been deleted. */
   lastTrimmed: CommitNumber;
-  /** Number of failed writes. If it rises while a change runs, that change is refused. */
-  failures: number;
+  /** The last write that failed. If another one fails while a change runs, that change is refused. */
+  lastFailure: WriteFailure | undefined;
   /** Changes refused after a failed write. They may still have reached the disk. */
   refused: PreparedChange[];
   damage: readonly StoreDamage[];
@@ -40,7 +45,7 @@ export const createStoreState = (directory: string, log: Log): StoreState => ({
   lastCommit: 0,
   lastPrepared: 0,
   lastTrimmed: 0,
-  failures: 0,
+  lastFailure: undefined,
   refused: [],
   damage: [],
   damageProblem: undefined,
