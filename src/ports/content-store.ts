@@ -31,6 +31,8 @@ export interface ContentStore {
   /** Opens a content or a range of it; undefined if it does not exist. A range past its end is cut. */
   read(hash: ContentHash, range?: ByteRange): Promise<Readable | undefined>;
   has(hash: ContentHash): Promise<boolean>;
+  /** Where the content is or would be, for messages to administrators: a path. */
+  location(hash: ContentHash): string;
   /** Removes all contents that are older than `graceMilliseconds` and not in `inUse`. */
   sweep(inUse: AsyncIterable<ContentHash>, graceMilliseconds: number): Promise<{ readonly removed: number }>;
   /** Waits up to five seconds for running writes, so that none leaves a partial file. Call it after the last write. */

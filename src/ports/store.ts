@@ -188,7 +188,7 @@ export interface Store extends Collections {
   readonly problem: string | undefined;
   /** Lost or damaged data that the administrator has not accepted yet. While there is any, the store is read-only. */
   readonly damage: readonly StoreDamage[];
-  /** Checks all stored data now, and adds what is damaged to `damage`. Takes seconds for a large store. */
+  /** Checks all stored data now, and adds what is damaged to `damage`. Takes seconds for a large store. Rejects if it cannot be read. */
   check(): Promise<void>;
   /** Waits for running changes, then closes the files. */
   close(): Promise<void>;

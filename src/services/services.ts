@@ -24,6 +24,7 @@ import { createSearchServices, type SearchServices } from './search/search-servi
 import type { TrashOptions } from './trash/retention.ts';
 import { createTrashServices, type TrashServices } from './trash/trash-services.ts';
 import { createUsageServices, type UsageServices } from './usages/usage-services.ts';
+import { createVerificationService, type VerificationService } from './verification/verification.ts';
 import { createNodeViewService, type NodeViewService } from './views/node-views.ts';
 import { createStatusService, type StatusService } from './views/status.ts';
 
@@ -47,6 +48,7 @@ export interface Services
   readonly contentModel: ContentModel;
   readonly views: NodeViewService;
   readonly status: StatusService;
+  readonly verification: VerificationService;
 }
 
 /** The parts of the configuration that the use cases need. */
@@ -111,5 +113,6 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
       thumbnails: renditions.thumbnailFollower,
       texts: renditions.textFollower,
     }),
+    verification: createVerificationService(seams),
   };
 }

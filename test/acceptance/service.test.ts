@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
 import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefusal, expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, newName } from '../support/trees.ts';
+import { aFile, at, makeFile, makeFolder, newName } from '../support/trees.ts';
 
 withTransports((school) => {
   describeGetAbout(school);
@@ -23,6 +24,20 @@ async function statusAtRest({ admin, transport }: School) {
     if (transport === 'in-process' || status.texts.waiting + status.previews.waiting === 0) return status;
     await wait(50);
   }
+}
+
+/** What all parts of a check count together. */
+async function verifyAll(admin: Client): Promise<{ nodes: number; contents: number; problems: number }> {
+  const total = { nodes: 0, contents: 0, problems: 0 };
+  let after: string | null | undefined;
+  do {
+    const part = await admin.verifyRepository(typeof after === 'string' ? { after } : {});
+    total.nodes += part.nodes;
+    total.contents += part.contents;
+    total.problems += part.problems.length;
+    after = part.next;
+  } while (after !== null);
+  return total;
 }
 
 /** Four changes: a folder, a file in two of them, and a person. */
@@ -222,6 +237,33 @@ function describeGetStatus(school: School): void {
       'another method is told that there is no such operation': overHttp(async () => {
         expectRefusal(await rawRequest(school.raw, { method: 'POST', path: '/admin/v1/status' }), 405, /POST/);
       }),
+    },
+  });
+
+  describeOperation('verifyRepository', school, {
+    effect: {
+      'it reads everything that is stored, and continues after a node': async () => {
+        const before = await verifyAll(school.admin);
+        const file = await makeFile(school.anna, newName('first'));
+        const next = newName('second');
+        await school.anna.uploadContent({ ...at(file), versionComment: 'next', body: aFile(next) });
+        const after = await verifyAll(school.admin);
+        expect(after).toMatchObject({ problems: 0, nodes: before.nodes + 1 });
+        expect(after.contents).toBeGreaterThanOrEqual(before.contents + 2);
+        const last = await school.admin.verifyRepository({ after: 'ffffffff-ffff-4fff-bfff-ffffffffffff' });
+        expect(last).toMatchObject({ nodes: 0, contents: 0, bytes: 0, problems: [], next: null });
+      },
+    },
+    refusal: {
+      'it is for administrators': async () => {
+        await expectRefused(school.anna.verifyRepository({}), 403, /administrator/);
+        await expectRefused(school.nobody.verifyRepository({}), 401, /Sign in/);
+      },
+    },
+    badInput: {
+      'what is not the ID of a node is refused': async () => {
+        await expectRefused(school.admin.verifyRepository({ after: 'none' }), 400, /after/);
+      },
     },
   });
 }

@@ -144,6 +144,7 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   getFrontendVariables: { answers: true, attempts: (outsider) => [outsider.getFrontendVariables()] },
   getFrontendLanguage: { answers: true, attempts: (outsider) => [outsider.getFrontendLanguage()] },
   getStatus: { attempts: (outsider) => [outsider.getStatus()] },
+  verifyRepository: { attempts: (outsider) => [outsider.verifyRepository({})] },
   createPerson: {
     attempts: (outsider) => [
       outsider.createPerson({ repository, person: 'anna', password: 'x', body: {} }),

@@ -54,6 +54,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
       }
     },
     has: (hash) => exists(layout.file(hash)),
+    location: layout.file,
     sweep: (inUse, graceMilliseconds) => sweepContents(layout, withLock, inUse, graceMilliseconds),
     async stop() {
       await Promise.race([Promise.allSettled(writing), pause(stopTimeoutMs, undefined, { ref: false })]);

@@ -141,20 +141,20 @@ async function settleDamageOrClose(
 
 async function checkInBackground(options: LevelStoreOptions, checked: CheckedStore, state: StoreState): Promise<void> {
   if (checked.everyBlock || options.checkInBackground !== true) return;
-  await checkNow(options, state);
+  try {
+    await checkNow(options, state);
+  } catch (error) {
+    options.log.warn('The metadata store could not be checked.', { reason: messageOf(error) });
+  }
 }
 
-async function checkNow({ directory, log }: LevelStoreOptions, state: StoreState): Promise<void> {
-  try {
-    const found = await checkEveryBlock(directory, () => state.closed);
-    const known = new Set(state.damage.map(({ location }) => location));
-    recordDamage(
-      state,
-      found.filter(({ location }) => !known.has(location)),
-    );
-  } catch (error) {
-    log.warn('The metadata store could not be checked.', { reason: messageOf(error) });
-  }
+async function checkNow({ directory }: LevelStoreOptions, state: StoreState): Promise<void> {
+  const found = await checkEveryBlock(directory, () => state.closed);
+  const known = new Set(state.damage.map(({ location }) => location));
+  recordDamage(
+    state,
+    found.filter(({ location }) => !known.has(location)),
+  );
 }
 
 function storeOf(parts: OpenParts): Store {

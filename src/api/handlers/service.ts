@@ -1,4 +1,8 @@
+import { asNodeId } from '../../base/ids.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
+import { versionLabel } from '../../domain/nodes/version-number.ts';
+import type { VerifiedPart } from '../../services/verification/verification.ts';
+import type { Finding } from '../../services/verification/verified-nodes.ts';
 import { listedServices } from '../document/listed-services.ts';
 import { createOpenApi } from '../document/openapi.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
@@ -6,7 +10,19 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 /** The version of a compatible server, because some clients refuse to work with a lower one. */
 const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '9.1' };
 
-type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
+type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus' | 'verifyRepository'>;
+
+const presentDamage = (damage: VerifiedPart['damage']) =>
+  damage.map(({ location: place, message }) => ({ place, message }));
+
+const presentFinding = ({ node, name, version, part, problem, location: place }: Finding) => ({
+  node,
+  name,
+  version: version === null ? null : versionLabel(version),
+  part,
+  problem,
+  place,
+});
 
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
   /** Cached, because everyone may request it and generating about 300 kB takes time. */
@@ -35,7 +51,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           commit: status.commit,
           writable: status.problem === undefined,
           problem: status.problem ?? null,
-          damage: status.damage.map(({ location: place, message }) => ({ place, message })),
+          damage: presentDamage(status.damage),
           nodes: status.nodes,
           people: status.people,
         },
@@ -47,6 +63,15 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
         previews,
         texts,
       };
+    },
+    async verifyRepository({ query: { after } }) {
+      const {
+        damage,
+        findings,
+        next = null,
+        ...counts
+      } = await parts.verification.verify(after === undefined ? undefined : asNodeId(after));
+      return { damage: presentDamage(damage), ...counts, problems: findings.map(presentFinding), next };
     },
   };
 }

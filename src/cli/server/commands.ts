@@ -25,4 +25,10 @@ export const serverCommands: readonly SingleCommand[] = [
     heading: 'Run a repository:',
     load: async () => (await import('./status.ts')).status,
   },
+  {
+    name: 'verify',
+    summary: 'Read all stored data, and list what is missing or damaged',
+    heading: 'Run a repository:',
+    load: async () => (await import('./verify.ts')).verify,
+  },
 ];

@@ -39,6 +39,12 @@ export const Session = z.strictObject({
   userHome: z.string().nullable().describe('The ID of the home folder.'),
 });
 
+const StoreDamage = z
+  .array(z.strictObject({ place: z.string().describe('The damaged file.'), message: z.string() }))
+  .describe(
+    'Lost or damaged parts. The repository is read-only until an operator restores a backup or accepts the loss.',
+  );
+
 /** The state of the repository, for administrators. */
 export const Status = z.strictObject({
   version: z.string(),
@@ -53,11 +59,7 @@ export const Status = z.strictObject({
     commit: z.int().describe('The number of the last change.'),
     writable: z.boolean(),
     problem: z.string().nullable().describe('Why the repository is read-only, or null.'),
-    damage: z
-      .array(z.strictObject({ place: z.string().describe('The damaged file.'), message: z.string() }))
-      .describe(
-        'Lost or damaged parts. The repository is read-only until an operator restores a backup or accepts the loss.',
-      ),
+    damage: StoreDamage,
     nodes: z.int(),
     people: z.int(),
   }),
@@ -87,4 +89,28 @@ export const Status = z.strictObject({
     scans: z.int().describe('The number of contents with pages but no text.'),
     failed: z.int().describe('The number of contents whose text could not be extracted.'),
   }),
+});
+
+/** The outcome of a check of a part of the repository. */
+export const Verification = z.strictObject({
+  damage: StoreDamage,
+  nodes: z.int().describe('The number of nodes that this call checked.'),
+  contents: z.int().describe('The number of files that this call read.'),
+  bytes: z.int().describe('The total size of these files.'),
+  problems: z
+    .array(
+      z.strictObject({
+        node: z.string().describe('The ID of the node.'),
+        name: z.string().nullable().describe('The name of the node; null if its record is damaged.'),
+        version: z
+          .string()
+          .nullable()
+          .describe('The version that is affected; null if it is the node with all its versions.'),
+        part: z.enum(['record', 'content', 'preview', 'text']),
+        problem: z.enum(['missing', 'damaged', 'unreadable']),
+        place: z.string().nullable().describe('The file; null for a record.'),
+      }),
+    )
+    .describe('What is missing or damaged.'),
+  next: z.string().nullable().describe('The `after` of the next call; null if everything was checked.'),
 });

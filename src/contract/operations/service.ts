@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { About, Status } from '../objects/service.ts';
+import { About, Status, Verification } from '../objects/service.ts';
 import { operation } from '../operation.ts';
 
 export const getAbout = operation({
@@ -29,4 +29,20 @@ export const getStatus = operation({
   group: 'admin',
   access: 'admin',
   result: Status,
+});
+
+export const verifyRepository = operation({
+  method: 'POST',
+  path: '/admin/v1/verify',
+  summary: 'Check the stored data for damage',
+  description:
+    'Specific to edu-repo. Reads the records of nodes and versions and all bytes of their contents, and reports what is missing or damaged. Changes and repairs nothing. Each call checks a part of the repository, for about five seconds: repeat it with `after` set to the `next` of the response until `next` is null. The first call, without `after`, also checks the files of the metadata store.',
+  group: 'admin',
+  access: 'admin',
+  // Not `readsOnly`: the largest content may take longer than a call that only reads.
+  repeatable: true,
+  query: z.object({
+    after: z.uuid().optional().describe('The `next` of the response before; omit it in the first call.'),
+  }),
+  result: Verification,
 });

@@ -1,0 +1,88 @@
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import type { Connection } from '../connection/connect.ts';
+import type { ListView } from '../print/printer.ts';
+import { startProgress } from '../print/progress.ts';
+import { counted, formatBytes } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+type Part = Result<Operations['verifyRepository']>;
+type Problem = Part['problems'][number];
+
+/** What was checked so far. */
+interface Totals {
+  nodes: number;
+  contents: number;
+  bytes: number;
+  problems: number;
+  damage: Part['damage'];
+}
+
+const listOf = (totals: Totals): ListView<Problem> => ({
+  columns: [
+    { title: 'name', value: ({ name }) => name ?? '' },
+    { title: 'id', value: ({ node }) => node },
+    { title: 'version', value: ({ version }) => version ?? '' },
+    { title: 'problem', value: ({ part, problem }) => `${part} ${problem}` },
+    { title: 'file', value: ({ place }) => place ?? '' },
+  ],
+  id: ({ node }) => node,
+  whole: (problems) => ({ ...totals, problems }),
+});
+
+const checkedText = ({ nodes, contents, bytes }: Totals): string =>
+  `${counted(nodes, 'node')} and ${counted(contents, 'file')} (${formatBytes(bytes)})`;
+
+/** The problems of all parts, one part after the other. Adds up the totals meanwhile. */
+async function* problemsIn({ client }: Pick<Connection, 'client'>, totals: Totals): AsyncGenerator<Problem> {
+  let after: string | undefined;
+  do {
+    const part = await client.verifyRepository(after === undefined ? {} : { after });
+    totals.nodes += part.nodes;
+    totals.contents += part.contents;
+    totals.bytes += part.bytes;
+    totals.problems += part.problems.length;
+    totals.damage = part.damage;
+    yield* part.problems;
+    after = part.next ?? undefined;
+  } while (after !== undefined);
+}
+
+async function listProblems(context: Context): Promise<Totals> {
+  const connection = await context.connect();
+  const totals: Totals = { nodes: 0, contents: 0, bytes: 0, problems: 0, damage: [] };
+  const progress = await startProgress(context, () => `Checking: ${checkedText(totals)} so far`);
+  try {
+    await (await context.printer()).list(problemsIn(connection, totals), listOf(totals));
+  } finally {
+    progress.stop();
+  }
+  return totals;
+}
+
+const advice =
+  'To repair a file, copy the file of the same name from any backup to its place, or upload the original file again to its node. Then run edu-repo verify again.';
+
+export const verify = defineCommand<Record<never, never>, undefined>({
+  examples: [
+    {
+      line: 'edu-repo verify',
+      does: 'read all stored data, and list what is missing or damaged; the exit code is 1 if there is anything',
+    },
+    { line: 'edu-repo verify --data /backup/school', does: 'check a copy of a data directory' },
+  ],
+  configure: () => undefined,
+  readOptions: () => undefined,
+  run: async (_, context) => {
+    const { output } = context;
+    const totals = await listProblems(context);
+    for (const { place, message } of totals.damage)
+      output.report(`The metadata store is damaged: ${place}: ${message}`);
+    const found = totals.problems + totals.damage.length;
+    output.note(`Checked ${checkedText(totals)}: ${found === 0 ? 'no problem found' : counted(found, 'problem')}.`);
+    if (totals.problems > 0) output.note(advice);
+    return found === 0 ? exitCodes.ok : exitCodes.error;
+  },
+});

@@ -1,0 +1,78 @@
+import type { NodeId } from '../../base/ids.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { StoreDamage } from '../../ports/store.ts';
+import { type Finding, VerifiedNodes } from './verified-nodes.ts';
+
+/** What one call of `verify` has checked. */
+export interface VerifiedPart {
+  /** The lost or damaged files of the metadata store. */
+  readonly damage: readonly StoreDamage[];
+  readonly nodes: number;
+  readonly contents: number;
+  readonly bytes: number;
+  readonly findings: readonly Finding[];
+  /** The last checked node; undefined if it was the last one of the repository. */
+  readonly next: NodeId | undefined;
+}
+
+/** Reads everything that the repository stores and reports what is missing or damaged. Repairs nothing. */
+export interface VerificationService {
+  /**
+   * Checks the nodes after `after` in the order of their IDs, their versions, and all bytes of their contents, for about five
+   * seconds. Without `after`, begins at the first node and checks the files of the metadata store before it.
+   */
+  verify(after?: NodeId): Promise<VerifiedPart>;
+}
+
+/** When a part ends. The node that is being checked then still belongs to it. */
+export interface PartLimits {
+  readonly milliseconds: number;
+  readonly findings: number;
+}
+
+const defaultLimits: PartLimits = { milliseconds: 5_000, findings: 1_000 };
+
+const idsPerRead = 100;
+
+export function createVerificationService(
+  { store, content }: Pick<Seams, 'store' | 'content'>,
+  limits: PartLimits = defaultLimits,
+): VerificationService {
+  return {
+    async verify(after) {
+      if (after === undefined) await store.check();
+      const end = performance.now() + limits.milliseconds;
+      const verified = new VerifiedNodes(store, content);
+      const isFull = () => performance.now() > end || verified.findings.length >= limits.findings;
+      const next = await verifyNodes(verified, after, isFull);
+      const { nodes, contents, bytes, findings } = verified;
+      return { damage: store.damage, nodes, contents, bytes, findings, next };
+    },
+  };
+
+  /** Resolves to the last node before `isFull`, or to undefined at the end of the repository. */
+  async function verifyNodes(
+    verified: VerifiedNodes,
+    after: NodeId | undefined,
+    isFull: () => boolean,
+  ): Promise<NodeId | undefined> {
+    let last = after;
+    for (;;) {
+      const ids = await nodesAfter(last);
+      if (ids.length === 0) return undefined;
+      for (const id of ids) {
+        await verified.add(id);
+        last = id;
+        if (isFull()) return last;
+      }
+    }
+  }
+
+  async function nodesAfter(after: NodeId | undefined): Promise<readonly NodeId[]> {
+    const ids: NodeId[] = [];
+    // The keys of nodes are their IDs.
+    for await (const id of store.nodes.keys({ ...(after === undefined ? {} : { after }), limit: idsPerRead }))
+      ids.push(id as NodeId);
+    return ids;
+  }
+}
