@@ -83,6 +83,16 @@ async function countRecords(client: Client, trial: Trial): Promise<void> {
   if (!store.writable) findings.lost.push(`Nothing can be changed any more: ${store.problem}`);
 }
 
+/** Reads all stored data: of what was lost, nothing may be left that refers to it. */
+async function verifyAll(client: Client, { lost }: Findings): Promise<void> {
+  let next: string | null | undefined;
+  do {
+    const part = await client.verifyRepository(typeof next === 'string' ? { after: next } : {});
+    for (const found of [...part.problems, ...part.damage]) lost.push(`Verification found ${JSON.stringify(found)}`);
+    next = part.next;
+  } while (next !== null);
+}
+
 /** Compares everything that the writers know with what the daemon shows. The daemon must have just started. */
 export async function auditTrial(daemon: DaemonProcess, trial: Trial): Promise<void> {
   const { client, url } = daemon;
@@ -97,6 +107,7 @@ export async function auditTrial(daemon: DaemonProcess, trial: Trial): Promise<v
   const known = new Set(trial.models.flatMap((model) => [...model.people.keys()]));
   const strangers = [...homes.keys()].filter((name) => name !== 'admin' && !known.has(name));
   if (strangers.length > 0) findings.halfMade.push(`Homes of nobody: ${strangers}`);
+  await verifyAll(client, findings);
 }
 
 /** Has all that ever was looked at closely by the next audit. */
