@@ -19,9 +19,16 @@ const basicEvery = 4;
 /** Of 500 people, in a second: each does something every five seconds. */
 const rate = 100;
 const pacedSeconds = 60;
+/** Enough for the clock of the CPU time, which ticks 100 times a second. */
+const pacedFloorSeconds = 20;
 const megabyte = 1_048_576;
 
 const atMost = (value: number): { wanted: Wanted } => ({ wanted: { comparison: 'at most', value } });
+
+interface Floor {
+  readonly server: Child;
+  readonly url: string;
+}
 
 interface Phase {
   readonly latencies: Latencies;
@@ -47,19 +54,19 @@ async function measured({ subject }: Day, run: () => Promise<Latencies>): Promis
 
 const cpuOf = ({ latencies, cpu }: Phase): number => cpu / countOf(latencies);
 
-/** CPU seconds that a request costs the floor server, asked by as many connections. */
-async function measureFloor({ bench, mix }: Day, server: Child, url: string): Promise<Measurement> {
+/** What a request costs the floor server, asked by as many connections, in microseconds of CPU time. */
+async function measureFloor({ bench, mix }: Day, { server, url }: Floor, rate?: number): Promise<Measurement> {
   const people = Array.from({ length: connections }, () => openFloor(url));
   const run = (seconds: number): Promise<Latencies> =>
     work(
       people.map(({ perform }) => perform),
       () => mix.next('GET node'),
-      { until: { seconds } },
+      { until: { seconds }, ...(rate === undefined ? {} : { rate }) },
     );
   // Its code is compiled, too.
   await run(1);
   const before = cpuSeconds(server.pid);
-  const count = countOf(await run(bench.options.seconds));
+  const count = countOf(await run(rate === undefined ? bench.options.seconds : pacedFloorSeconds));
   const cpu = (cpuSeconds(server.pid) - before) / count;
   for (const person of people) person.close();
   return { value: cpu * 1_000_000, cpu };
@@ -92,7 +99,10 @@ function besideUpdates(day: Day): Promise<Phase> {
 }
 
 interface Figures {
+  /** As fast as it can. */
   readonly floor: readonly Measurement[];
+  /** At the pace of a school. */
+  readonly pacedFloor: Measurement;
   readonly cold: Phase;
   readonly paced: Phase;
   readonly kinds: ReadonlyMap<Kind, Phase>;
@@ -108,21 +118,22 @@ const inMegabytes = (bytes: number | undefined): number => (bytes ?? Number.NaN)
 async function measureDay(day: Day): Promise<Figures> {
   const { server } = day.subject;
   const hello = await day.bench.hello();
-  const floor = [await measureFloor(day, hello.server, hello.url)];
+  const floor = [await measureFloor(day, hello)];
   for (const person of day.people) await person.perform(day.mix.next('sign in'));
   const cold = await atOnce(day);
   const paced = await inTheirTime(day);
   await sleep(untilMemoryIsReturned);
   const memory = memoryOf(server.pid);
-  floor.push(await measureFloor(day, hello.server, hello.url));
+  floor.push(await measureFloor(day, hello));
+  const pacedFloor = await measureFloor(day, hello, rate);
   const measuredKinds = new Map<Kind, Phase>();
   // A profile is of the whole process: then it is of the mix.
   const remaining = day.bench.options.profile === undefined ? kinds : [];
   for (const kind of remaining) measuredKinds.set(kind, await alone(day, kind));
   const pairs = remaining.length === 0 ? undefined : await besideUpdates(day);
-  floor.push(await measureFloor(day, hello.server, hello.url));
+  floor.push(await measureFloor(day, hello));
   const [peak, atRest] = [inMegabytes(memory?.peak), inMegabytes(memory?.resident)];
-  return { floor, cold, paced, kinds: measuredKinds, besideUpdates: pairs, peak, atRest };
+  return { floor, pacedFloor, cold, paced, kinds: measuredKinds, besideUpdates: pairs, peak, atRest };
 }
 
 const microseconds = (cpu: number): Measurement => ({ value: cpu * 1_000_000, cpu });
@@ -148,7 +159,7 @@ function besideUpdatesLine({ kinds: all, besideUpdates: pairs }: Figures): Line[
 }
 
 function linesOf(figures: Figures): Line[] {
-  const { floor, cold, paced, peak, atRest } = figures;
+  const { floor, pacedFloor, cold, paced, peak, atRest } = figures;
   const [mean, later] = [cpuOf(cold), cpuOf(paced)];
   const parts = kinds.reduce((sum, kind) => {
     const phase = figures.kinds.get(kind);
@@ -160,6 +171,7 @@ function linesOf(figures: Figures): Line[] {
     plainLine('day: requests in a CPU second of the server, the mix', '1/s', [{ value: 1 / mean }]),
     comparedLine(`day: CPU of a mean request, ${count} from a cold start`, 'µs', floor, against(floor, mean)),
     comparedLine(`day: the same later, ${rate} requests a second`, 'µs', floor, against(floor, later)),
+    comparedLine('day: the same, with the floor at that pace, too', 'µs', [pacedFloor], [microseconds(later)]),
     ...kinds.flatMap((kind) => kindLine(figures, kind)),
     ...besideUpdatesLine(figures),
     plainLine('day: CPU that kinds cost one another (mean - sum of shares)', 'µs', [
