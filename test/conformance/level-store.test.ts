@@ -1,4 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Level } from 'level';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/adapters/level/database.ts';
@@ -136,5 +138,61 @@ describe('Opening', () => {
     expect(ahead.problem).toBeUndefined();
     await putGroups(ahead, 'c');
     expect(ahead.lastCommit).toBe(3);
+  });
+});
+
+describe('A check of an open store', () => {
+  test('finds no damage where tables come and go meanwhile', async () => {
+    const store = await stores.open();
+    let isWriting = true;
+    let checks = 0;
+    const checking = (async () => {
+      while (isWriting) {
+        await store.check();
+        checks += 1;
+      }
+    })();
+    // Some 40 MB: more than twice what LevelDB keeps in its log.
+    for (let round = 0; round < 60; round += 1) {
+      await store.change(async (change) => {
+        for (let index = 0; index < 40; index += 1) {
+          change.groups.put(`${(round * 7 + index * 13) % 500}`, aGroup(randomBytes(8192).toString('hex')));
+        }
+      });
+    }
+    isWriting = false;
+    await checking;
+    expect(checks).toBeGreaterThan(0);
+    expect(store.damage).toEqual([]);
+  });
+
+  test('finds a damaged table', async () => {
+    const store = await stores.open();
+    await putGroups(store, ...Array.from({ length: 1000 }, (_, index) => `group ${index}`));
+    await store.close();
+    // Opening it moves what is in the log into a table.
+    const again = await stores.open({ create: false });
+    const name = (await readdir(stores.directory)).find((each) => each.endsWith('.ldb')) ?? '';
+    const table = join(stores.directory, name);
+    const bytes = await readFile(table);
+    bytes.writeUInt8(bytes.readUInt8(1000) ^ 1, 1000);
+    await writeFile(table, bytes);
+    await again.check();
+    expect(again.damage).toMatchObject([{ location: table }]);
+    expect(again.problem).toContain(table);
+  });
+
+  test('says so where it cannot read the files', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'a', 'b');
+    const name = (await readFile(join(stores.directory, 'CURRENT'), 'utf8')).trim();
+    const manifest = join(stores.directory, name);
+    const bytes = await readFile(manifest);
+    bytes.writeUInt8(bytes.readUInt8(8) ^ 1, 8);
+    await writeFile(manifest, bytes);
+    await expect(store.check()).rejects.toMatchObject({
+      code: 'StorageFailed',
+      message: `The metadata store could not be checked: ${manifest} is damaged: its checksums do not match.`,
+    });
   });
 });

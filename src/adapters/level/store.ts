@@ -149,7 +149,11 @@ async function checkInBackground(options: LevelStoreOptions, checked: CheckedSto
 }
 
 async function checkNow({ directory }: LevelStoreOptions, state: StoreState): Promise<void> {
-  const found = await checkEveryBlock(directory, () => state.closed);
+  const found = await checkEveryBlock(directory, () => state.closed).catch((error: unknown) => {
+    throw new RepositoryError('StorageFailed', `The metadata store could not be checked: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  });
   const known = new Set(state.damage.map(({ location }) => location));
   recordDamage(
     state,
