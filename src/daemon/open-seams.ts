@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
 import { contentLayout } from '../adapters/filesystem/content-layout.ts';
@@ -20,7 +21,7 @@ import { createTextReader } from '../adapters/texts/text-reader.ts';
 import { createThumbnailCache } from '../adapters/thumbnails/thumbnail-cache.ts';
 import { createThumbnailMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
-import { messageOf } from '../base/errors/errors.ts';
+import { messageOf, systemErrorCode } from '../base/errors/errors.ts';
 import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import { dataReportNames } from '../domain/privacy/report-view.ts';
 import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
@@ -48,6 +49,21 @@ async function openStore(dataDirectory: string, create: boolean, log: Log, optio
       { advice: 'Restore a backup of the data directory', cause: error },
     );
   }
+}
+
+/**
+ * The content folder always has a subfolder. Without one, the disk is probably not mounted, and what is uploaded now would be
+ * hidden once it is.
+ */
+async function requireContents(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length > 0) return;
+  throw new DataDirectoryError(`The folder with all files of the repository, ${folder}, is missing or empty.`, {
+    advice: `Mount its disk, or restore the folder from a backup. To continue without the files: mkdir -p ${join(folder, 'tmp')}`,
+  });
 }
 
 /** The limits of the processes that make thumbnails and extract texts. */
@@ -79,6 +95,7 @@ export async function openSeams(
   const limits = workerLimitsOf(configuration);
   const mailer = await createMailer(configuration.mail, dataDirectory, clock);
   await makePrivateFolder(paths.store);
+  if (!create) await requireContents(paths.content);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log, storeOptions);
   const openIndex = () => openSearchIndex({ folder: paths.index, log });

@@ -136,3 +136,39 @@ describe('a data directory of the first format', () => {
     },
   );
 });
+
+describe('a content folder', () => {
+  test.for([
+    ['that is missing', () => removeAll(given.paths.content)],
+    [
+      'that is empty, as a disk that is not mounted',
+      async () => {
+        await removeAll(given.paths.content);
+        await mkdir(given.paths.content);
+      },
+    ],
+  ] as const)('%s stops the start, and nothing is created, until it is back', async ([, lose]) => {
+    const aside = `${given.path}-aside`;
+    await given.asAnna((client) => makeFile(client, 'a file'));
+    await cp(given.paths.content, aside, { recursive: true });
+    await lose();
+    const before = await readdir(given.path, { recursive: true });
+    for (const start of [given.serve, given.open]) {
+      const { message, advice } = (await failureOf(start())) as unknown as { message: string; advice: string };
+      expect(message).toContain(`${given.paths.content}, is missing or empty`);
+      expect(advice).toMatch(/^Mount its disk, or restore the folder from a backup/);
+    }
+    expect((await readdir(given.path, { recursive: true })).filter((name) => name.startsWith('content'))).toEqual(
+      before.filter((name) => name.startsWith('content')),
+    );
+    await removeAll(given.paths.content);
+    await rename(aside, given.paths.content);
+    await given.expectWorking();
+  });
+
+  test('is made by hand to continue without the files', async () => {
+    await removeAll(given.paths.content);
+    await mkdir(join(given.paths.content, 'tmp'), { recursive: true });
+    await given.expectWorking();
+  });
+});
