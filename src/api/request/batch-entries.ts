@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { BatchEntry as WireEntry } from '../../contract/objects/batch.ts';
+import { plainIssue } from '../../contract/plain-issue.ts';
 import type { BatchEntry, RefusedEntry } from '../../services/nodes/batches.ts';
 import { ByteReader } from './byte-reader.ts';
 
@@ -60,7 +61,7 @@ function entryOf(
   value: EntryFields,
   nodeAt: (text: string) => NodeId,
 ): Omit<BatchEntry, 'content' | 'lineBytes'> & Pick<WireForm, 'content'> {
-  const parsed = WireEntry.safeParse(value);
+  const parsed = WireEntry.safeParse(value, { error: plainIssue });
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => `${['entry', ...path].join(' ')}: ${message}`);
     throw badRequest(`The entry is not valid: ${issues.join('; ').replace(/\.$/, '')}.`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badRequest } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
 import type { JsonBody, Operation, TextBody } from '../../contract/operation.ts';
+import { plainIssue } from '../../contract/plain-issue.ts';
 import { readWireQuery } from '../../contract/wire-query.ts';
 import { createQueryReader, type QueryReader } from './query-reader.ts';
 
@@ -17,7 +18,7 @@ interface Issue {
 }
 
 function parsePart(where: string, schema: z.ZodType, value: unknown, issues: Issue[]): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: plainIssue });
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues.flatMap(plainIssues)) {
     issues.push({ where: [where, ...path.map(String)].join(' '), message: message.replace(/\.$/, '') });

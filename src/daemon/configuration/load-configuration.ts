@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
+import { plainIssue } from '../../contract/plain-issue.ts';
 import { Configuration } from './configuration.ts';
 import { configurationKeys, nearestKey, readOverride, variableOf } from './configuration-keys.ts';
 import { isTree, readYamlFile, type Tree } from './yaml-file.ts';
@@ -82,7 +83,7 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
     (sum, { key, text }) => put(sum, key, readOverride(key, text)),
     withEmptySections(content),
   );
-  const parsed = Configuration.safeParse(tree);
+  const parsed = Configuration.safeParse(tree, { error: plainIssue });
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue) => [...describe(issue)]);
   const lines = errors.map(({ path, message }) => {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { packageFolder } from '../../base/package-files.ts';
+import { plainIssue } from '../../contract/plain-issue.ts';
 import {
   type ContentModel,
   type ContentModelDefinitions,
@@ -31,7 +32,7 @@ function* describe(issue: z.core.$ZodIssue): Generator<ModelError> {
 
 async function readDefinitions(file: string, known: ContentModelDefinitions): Promise<ContentModelDefinitions> {
   const { content, positionOf } = await readYamlFile(file);
-  const parsed = DictionaryFile.safeParse(content);
+  const parsed = DictionaryFile.safeParse(content, { error: plainIssue });
   const errors: readonly ModelError[] = parsed.success
     ? modelProblems(parsed.data, known)
     : parsed.error.issues.flatMap((issue) => [...describe(issue)]);
