@@ -101,6 +101,12 @@ describe('headers', () => {
     expect(refused).toThrow('The list has no header row with the required columns.');
   });
 
+  test('of a list without any text are not asked for: the list is empty', () => {
+    for (const table of [[], [['']], [[' ', ''], []]]) {
+      expect(() => readClassList(table, none)).toThrow('The list is empty.');
+    }
+  });
+
   test('that --columns names and nobody has are told', () => {
     try {
       readClassList([['Vorname', 'Nachname']], readColumns('group=Kurs'));

@@ -110,4 +110,37 @@ describe('config check', () => {
     const { code, stderr } = await run(['config', 'check', '--data', join(folder(), 'none')]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('There is no repository at')]);
   });
+
+  test('names unknown variables, and the nearest known one', async () => {
+    const environment = {
+      EDU_REPO_SERVER_PROT: '80',
+      EDU_REPO_HOST: '0.0.0.0',
+      EDU_REPO_ADMIN_PASWORD: 'x',
+      OTHER: 'y',
+    };
+    const { code, stderr } = await run(['config', 'check'], { environment });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'EDU_REPO_SERVER_PROT: there is no such variable; the nearest one is EDU_REPO_SERVER_PORT',
+    );
+    expect(stderr).toContain(
+      'EDU_REPO_ADMIN_PASWORD: there is no such variable; the nearest one is EDU_REPO_ADMIN_PASSWORD',
+    );
+    expect(stderr).toMatch(/EDU_REPO_HOST: there is no such variable; the nearest one is EDU_REPO_\w+/);
+    expect(stderr).not.toContain('OTHER');
+    expect(stderr).toContain('Found 3 mistakes');
+  });
+
+  test('says in plain words what a value must be, and where own-dictionary.yaml is wrong', async () => {
+    await withFile(inData('config.yaml'), 'server: { port: eighty }\n', async () => {
+      const { stderr } = await run(['config', 'check']);
+      expect(stderr).toContain(`${inData('config.yaml')}:1:17: server.port must be a number, not text`);
+      const { stderr: refused } = await run(['ls', '/']);
+      expect(refused).toContain('Correct it at the place that the message names');
+    });
+    await withFile(inData('own-dictionary.yaml'), 'properties:\n  x:y: 1\n', async () => {
+      const { stderr } = await run(['config', 'check']);
+      expect(stderr).toContain(`${inData('own-dictionary.yaml')}:2:8: properties x:y must be an object, not a number`);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../src/daemon/serve.ts';
@@ -52,6 +52,18 @@ describe('init and status', () => {
       expect(code).toBe(1);
       expect(stderr).toContain(`There is no repository at ${data}.`);
       expect(stderr).toContain('To create one: edu-repo init --data ');
+    }
+  });
+
+  test('a directory that lost its marker is not taken for one without a repository', async () => {
+    const data = join(repository.folder(), 'data-unmarked');
+    await run(['init', '--data', data]);
+    await rm(join(data, 'edu-repo.json'));
+    for (const words of [['ls'], ['status'], ['config', 'check']]) {
+      const { code, stderr } = await run([...words, '--data', data]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`The repository at ${data} is incomplete: its file edu-repo.json is missing.`);
+      expect(stderr).toContain('Restore edu-repo.json from a backup');
     }
   });
 

@@ -62,6 +62,12 @@ const noHeaders = (flags: ColumnFlags, first: readonly string[]): Failure => {
   });
 };
 
+const emptyList = new Failure(exitCodes.error, {
+  what: 'The list is empty.',
+  why: 'It has no row with text: neither a header row nor people.',
+  next: 'Check that this is the right file; in a workbook, choose another sheet: --sheet NAME',
+});
+
 const ambiguousColumn = (field: Field, headers: readonly string[]): Failure =>
   usageFailure(
     `Two columns match the field ${field}: ${headers.map((header) => `"${header}"`).join(' and ')}.`,
@@ -76,8 +82,9 @@ function headerRow(table: readonly (readonly string[])[], flags: ColumnFlags): n
   const row = filled.find(
     (at) => missingHeaders(flags, table[at] ?? []).length === 0 && identifiesPeople(mapColumns(table[at] ?? [], flags)),
   );
-  if (row === undefined) throw noHeaders(flags, table[filled[0] ?? 0] ?? []);
-  return row;
+  if (row !== undefined) return row;
+  const [first] = filled;
+  throw first === undefined ? emptyList : noHeaders(flags, table[first] ?? []);
 }
 
 /** Splits `Müller, Anna` or `Anna Lena Müller` into first and last name. */

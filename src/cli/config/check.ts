@@ -53,7 +53,7 @@ async function readReport(dataDirectory: string, environment: Context['environme
   const { withAccessExplained } = await import('../../daemon/data-directory/directory-access.ts');
   const { checkConfiguration } = await import('../../daemon/configuration/check-configuration.ts');
   return withAccessExplained(dataDirectory, async () => {
-    if (!(await isInitialized(dataDirectory))) throw noRepository(dataDirectory);
+    if (!(await isInitialized(dataDirectory))) throw await noRepository(dataDirectory);
     const { mistakes, dataExports } = await checkConfiguration(dataDirectory, environment);
     const nextRuns = dataExports?.nextRuns.map((run) => run.toISOString()) ?? [];
     return { dataDirectory, mistakes, dataprotection: dataExports === undefined ? null : { ...dataExports, nextRuns } };
@@ -63,7 +63,7 @@ async function readReport(dataDirectory: string, environment: Context['environme
 const mistakesFound = ({ mistakes, dataDirectory }: ConfigurationReport, again: string): Failure =>
   new Failure(exitCodes.error, {
     what: `Found ${counted(mistakes.length, 'mistake')} in the configuration of ${dataDirectory}.`,
-    why: 'With a mistake in config.yaml or own-dictionary.yaml, the server does not start. With one in a template, exports or mails fail.',
+    why: 'With a mistake in config.yaml or own-dictionary.yaml, the server does not start. With one in a template, exports or mails fail. An unknown variable has no effect.',
     next: `Correct the mistakes listed above, and check again: ${again}`,
   });
 

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LockedError } from '../../base/errors/locked-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
@@ -135,12 +136,23 @@ async function openLocally(
 }
 
 /** There is no repository in a data directory. */
-export const noRepository = (dataDirectory: string): Failure =>
-  new Failure(exitCodes.error, {
+/** The failure for a folder that is not a data directory, or no longer a complete one. */
+export async function noRepository(dataDirectory: string): Promise<Failure> {
+  const { dataPaths } = await import('../../daemon/data-directory/data-directory.ts');
+  const { marker, store } = dataPaths(dataDirectory);
+  if (existsSync(store)) {
+    return new Failure(exitCodes.error, {
+      what: `The repository at ${dataDirectory} is incomplete: its file ${basename(marker)} is missing.`,
+      why: 'The folder has a metadata store. It may be an incomplete copy, or what is left of an interrupted edu-repo init.',
+      next: `Restore ${basename(marker)} from a backup of any repository; if nothing was ever stored here: edu-repo init --data ${shellWord(dataDirectory)}`,
+    });
+  }
+  return new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
     why: 'No other repository is selected (edu-repo help environment), and this folder does not contain one.',
     next: `To create one: edu-repo init --data ${shellWord(dataDirectory)}; if you moved the repository: --data DIR; for a remote one: edu-repo remote add NAME URL`,
   });
+}
 
 function connectionOver(
   target: ConnectionTarget,
@@ -161,7 +173,7 @@ async function connectLocally(choice: Choice, environment: Environment, output: 
   );
   const dataDirectory = await dataDirectoryOf(choice, environment);
   const isThere = await withAccessExplained(dataDirectory, () => isInitialized(dataDirectory));
-  if (!isThere) throw noRepository(dataDirectory);
+  if (!isThere) throw await noRepository(dataDirectory);
   await refuseRootInForeignDirectory(dataDirectory);
   const credentials = credentialsOf(environment);
   const { target, hasServer } = await openLocally(choice, dataDirectory);

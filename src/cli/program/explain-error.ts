@@ -92,7 +92,7 @@ const byName: Readonly<Record<string, Explanation>> = {
   ConfigurationError: {
     exitCode: exitCodes.error,
     why: 'The configuration is invalid. Nothing was started or changed.',
-    next: 'Correct it in config.yaml, the EDU_REPO_ variable or the flag, and run the command again',
+    next: 'Correct it at the place that the message names, then check: edu-repo config check',
   },
   DataDirectoryError: {
     exitCode: exitCodes.error,

@@ -83,6 +83,11 @@ async function makeDirectory(
   context.output.report(`Password of the account admin, shown only once: ${generatedPassword}`);
 }
 
+async function reportUnknownVariables({ environment, output }: Context): Promise<void> {
+  const { unknownVariables } = await import('../../daemon/configuration/configuration-keys.ts');
+  for (const line of unknownVariables(environment)) output.report(`Warning: ${line}. It has no effect.`);
+}
+
 /** The process exits at most this long after an incomplete shutdown. */
 const exitTimeoutMs = 3_000;
 
@@ -130,6 +135,7 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
   run: async (options, context) => {
     refuseUrl(context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
+    await reportUnknownVariables(context);
     await makeDirectory(dataDirectory, options, context);
     const [{ setHeapFlags }, { collectWhenIdle }] = await Promise.all([
       import('../../daemon/process/heap-flags.ts'),

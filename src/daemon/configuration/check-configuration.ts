@@ -9,6 +9,7 @@ import { TemplateError } from '../../ports/report-writer.ts';
 import { createMailer } from '../create-mailer.ts';
 import { dataPaths } from '../data-directory/data-directory.ts';
 import type { Configuration } from './configuration.ts';
+import { unknownVariables } from './configuration-keys.ts';
 import { loadConfiguration } from './load-configuration.ts';
 import { loadDictionary } from './load-dictionary.ts';
 import { secretOf } from './secrets.ts';
@@ -90,7 +91,7 @@ export async function checkConfiguration(
   });
   const inDictionary = await mistakesIn(() => loadDictionary(paths.ownDictionary));
   const inMailTemplate = await mistakesIn(() => fillMailTemplate(dataDirectory));
-  const mistakes = [...inFile, ...inDictionary, ...inMailTemplate];
+  const mistakes = [...inFile, ...unknownVariables(environment), ...inDictionary, ...inMailTemplate];
   if (configuration === undefined) return { mistakes, dataExports: undefined };
   const inSecrets = await checkSecrets(configuration, dataDirectory);
   const { mail } = configuration;

@@ -50,3 +50,17 @@ export function nearestKey(unknown: string): string {
   const known = new Set(configurationKeys.flatMap((key) => key.map((_, at) => key.slice(0, at + 1).join('.'))));
   return nearestOf(known, unknown);
 }
+
+/** The variables of the command line that are not keys of `config.yaml`. */
+const commandLineVariables = ['ADMIN_PASSWORD', 'CONFIG', 'DATA', 'PASSWORD', 'REMOTE', 'TOKEN', 'URL', 'USER'];
+
+/** One line for each variable that begins like ours and has no effect, most likely because its name is misspelt. */
+export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
+  const known = new Set([
+    ...configurationKeys.map(variableOf),
+    ...commandLineVariables.map((name) => `EDU_REPO_${name}`),
+  ]);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('EDU_REPO_') && !known.has(name))
+    .map((name) => `${name}: there is no such variable; the nearest one is ${nearestOf(known, name)}`);
+}
