@@ -109,14 +109,16 @@ export function createDataExportService(parts: DataExportParts): DataExportServi
     async finished(caller, userName) {
       requireEnabled(parts);
       const person = await people.get(userName);
-      logAccess(caller, userName, 'read');
       const stored = await store.exports.get(userName);
       const entry = stored?.person === person.id ? stored : undefined;
       const expires = entry === undefined ? null : exportExpiry(entry, retention);
       if (entry?.node == null || expires === null) throw unfinished(userName, entry);
       const node = await store.nodes.get(entry.node);
-      if (node !== undefined && node.archived === null) return { entry, node: node.id, expires };
-      throw new NoFinishedExport(`The data export of ${userName} was deleted. Request a new one.`);
+      if (node === undefined || node.archived !== null)
+        throw new NoFinishedExport(`The data export of ${userName} was deleted. Request a new one.`);
+      // Only now does the caller learn something: clients ask every second until the export is finished.
+      logAccess(caller, userName, 'read');
+      return { entry, node: node.id, expires };
     },
     async list(page) {
       const entries: ExportRecord[] = [];
