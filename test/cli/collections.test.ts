@@ -135,4 +135,13 @@ describe('collections', () => {
     expect((await run(['collection', 'list', 'Leer'])).stderr).toContain('The collection is empty.');
     expect((await run(['collection', 'add', 'Leer', 'nonsense'])).code).toBe(2);
   });
+
+  test('are shown by their title in searches, as its name is not one that anybody chose', async () => {
+    const { ref, name } = await create('Quittenernte');
+    expect(name).not.toBe('Quittenernte');
+    const { stdout } = await run(['search', 'quittenernte']);
+    expect(stdout).toMatch(new RegExp(`^collection .* ${ref.id} +Quittenernte$`, 'm'));
+    // Scripts get the node as it is.
+    expect((await run(['search', 'quittenernte', '-o', 'csv'])).stdout).toContain(`,${name}\n`);
+  });
 });

@@ -14,6 +14,7 @@ interface LooseNode {
   readonly mediatype?: string;
   readonly isDirectory?: boolean;
   readonly access?: readonly (string | { readonly permission?: string; readonly hasRight?: boolean })[] | null;
+  readonly collection?: { readonly title?: string | null } | null;
   readonly properties?: MapOfProperties | ListOfProperties | null;
 }
 
@@ -96,3 +97,9 @@ export const factsOf = (node: RepositoryNode): NodeFacts => ({
 
 /** The name, with a trailing `/` for folders. */
 export const shownName = (node: RepositoryNode): string => (isFolder(node) ? `${node.name}/` : node.name);
+
+/** The title of a collection; undefined for all other nodes. The server makes the name of a collection unique, so people do not know it. */
+export const collectionTitle = (node: RepositoryNode): string | undefined => {
+  const { collection } = loose(node);
+  return typeof collection?.title === 'string' ? collection.title : undefined;
+};

@@ -3,7 +3,16 @@ import { localTime } from '../print/local-time.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
-import { contentHashOf, isFolder, propertiesOf, type RepositoryNode, rightsOf, shownName, sizeOf } from './node.ts';
+import {
+  collectionTitle,
+  contentHashOf,
+  isFolder,
+  propertiesOf,
+  type RepositoryNode,
+  rightsOf,
+  shownName,
+  sizeOf,
+} from './node.ts';
 
 const shownSize = (node: RepositoryNode): string => {
   const size = sizeOf(node);
@@ -11,6 +20,7 @@ const shownSize = (node: RepositoryNode): string => {
 };
 
 function shownType(node: RepositoryNode): string {
+  if (collectionTitle(node) !== undefined) return 'collection';
   if (isFolder(node)) return 'folder';
   return typeof node.mimetype === 'string' ? kindOfFile(node.mimetype) : node.type;
 }

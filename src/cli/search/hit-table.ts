@@ -1,4 +1,4 @@
-import { type RepositoryNode, shownName } from '../node-arguments/node.ts';
+import { collectionTitle, type RepositoryNode, shownName } from '../node-arguments/node.ts';
 import { nodeColumns } from '../node-arguments/views.ts';
 import { columnsOf, onOneLine } from '../print/printable.ts';
 import type { Column } from '../print/table.ts';
@@ -10,7 +10,7 @@ type HitColumn = Column<RepositoryNode>;
 /** Always shown, because a caller who may not see the path of a hit needs its ID. */
 const idColumn: HitColumn = { title: 'id', value: ({ ref }) => ref.id };
 
-const nameColumn: HitColumn = { title: 'name', value: shownName };
+const nameColumn: HitColumn = { title: 'name', value: (hit) => collectionTitle(hit) ?? shownName(hit) };
 
 /** All columns, for output without a width. */
 export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), idColumn, nameColumn];

@@ -1,4 +1,4 @@
-import { shownName } from '../node-arguments/node.ts';
+import { collectionTitle, shownName } from '../node-arguments/node.ts';
 import { tableLines } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
@@ -43,7 +43,9 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
   const byId = new Map(explanations.map((one) => [one.id, one]));
   for (const [at, node] of nodes.entries()) {
     const { score = 0, parts = [] } = byId.get(node.ref.id) ?? {};
-    await context.output.line(`\n${style.heading(`${at + 1}. ${style.text(shownName(node))}: ${score.toFixed(2)}`)}`);
+    await context.output.line(
+      `\n${style.heading(`${at + 1}. ${style.text(collectionTitle(node) ?? shownName(node))}: ${score.toFixed(2)}`)}`,
+    );
     const columns = [
       { title: 'adds', alignRight: true, value: (part: (typeof parts)[number]) => part.score.toFixed(2) },
       { title: 'word', value: (part: (typeof parts)[number]) => part.wanted },
