@@ -124,8 +124,8 @@ export interface CutOptions {
   readonly cutPower: (daemon: DaemonProcess) => Promise<void>;
   /** What breaks the daemon, for controls. */
   readonly preloads?: readonly URL[];
-  /** Whether to stop at the first finding. */
-  readonly untilFound?: boolean;
+  /** Stops at the first finding of this kind. */
+  readonly untilFound?: keyof Findings;
   readonly explains?: Explains;
 }
 
@@ -166,7 +166,7 @@ async function cycle(trial: Trial, options: CutOptions): Promise<boolean> {
   if (daemon === undefined) return false;
   try {
     await auditTrial(daemon, trial);
-    if (options.untilFound === true && hasFindings(trial)) return false;
+    if (options.untilFound !== undefined && trial.findings[options.untilFound].length > 0) return false;
     await writeUntilCut(daemon, trial, options);
     return true;
   } finally {

@@ -32,7 +32,7 @@ describe('A daemon that is killed under eight writers', () => {
     ],
   ] as const)('and that %s is found out (control)', async (what, fault, kind) => {
     const trial = await newTrial();
-    const cuts = await cutAgainAndAgain(trial, { ...kill, cycles: 10, preloads: [fault], untilFound: true });
+    const cuts = await cutAgainAndAgain(trial, { ...kill, cycles: 10, preloads: [fault], untilFound: kind });
     report(`kill -9, control (${what}): ${figuresOf(trial, cuts)}`);
     expect(acknowledgedIn(trial)).toBeGreaterThan(0);
     expect(trial.findings[kind].length).toBeGreaterThan(0);

@@ -43,7 +43,7 @@ describe.each(systems)('A daemon whose disk loses its power, on %s', (system) =>
   test('is found out where it does not sync (control)', async (context) => {
     const { disk, trial } = await newTrial(context, system);
     const preloads = [new URL('../faults/without-syncs.ts', import.meta.url)];
-    const cuts = await cutAgainAndAgain(trial, { ...cutting(disk), cycles: 5, preloads, untilFound: true });
+    const cuts = await cutAgainAndAgain(trial, { ...cutting(disk), cycles: 5, preloads, untilFound: 'lost' });
     report(`power cut, ${system}, control without syncs: ${figuresOf(trial, cuts)}`);
     expect(acknowledgedIn(trial)).toBeGreaterThan(0);
     expect(trial.findings.lost.length).toBeGreaterThan(0);
