@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { describe, expect, test } from 'vitest';
@@ -174,25 +174,40 @@ describe('A check of an open store', () => {
     const again = await stores.open({ create: false });
     const name = (await readdir(stores.directory)).find((each) => each.endsWith('.ldb')) ?? '';
     const table = join(stores.directory, name);
-    const bytes = await readFile(table);
-    bytes.writeUInt8(bytes.readUInt8(1000) ^ 1, 1000);
-    await writeFile(table, bytes);
+    await flipIn(table, 1000);
     await again.check();
     expect(again.damage).toMatchObject([{ location: table }]);
     expect(again.problem).toContain(table);
   });
 
-  test('says so where it cannot read the files', async () => {
+  test('finds a damaged log', async () => {
+    const store = await stores.open();
+    for (let index = 0; index < 20; index += 1) await putGroups(store, `group ${index}`);
+    const log = join(stores.directory, (await readdir(stores.directory)).find((each) => each.endsWith('.log')) ?? '');
+    await flipIn(log, 500);
+    await store.check();
+    expect(store.damage).toMatchObject([{ location: log, message: expect.stringContaining('the log is damaged') }]);
+  });
+
+  const manifestName = async () => (await readFile(join(stores.directory, 'CURRENT'), 'utf8')).trim();
+
+  test.for([
+    ['the manifest is damaged', async () => flipIn(join(stores.directory, await manifestName()), 8)],
+    ['the manifest is missing', async () => rm(join(stores.directory, await manifestName()))],
+    ['CURRENT is missing', () => rm(join(stores.directory, 'CURRENT'))],
+  ] as const)('rejects if %s', async ([, harm]) => {
     const store = await stores.open();
     await putGroups(store, 'a', 'b');
-    const name = (await readFile(join(stores.directory, 'CURRENT'), 'utf8')).trim();
-    const manifest = join(stores.directory, name);
-    const bytes = await readFile(manifest);
-    bytes.writeUInt8(bytes.readUInt8(8) ^ 1, 8);
-    await writeFile(manifest, bytes);
+    await harm();
     await expect(store.check()).rejects.toMatchObject({
       code: 'StorageFailed',
-      message: `The metadata store could not be checked: ${manifest} is damaged: its checksums do not match.`,
+      message: expect.stringMatching(/^The metadata store could not be checked: .*(?:damaged|no manifest)/),
     });
   });
 });
+
+async function flipIn(path: string, at: number): Promise<void> {
+  const bytes = await readFile(path);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  await writeFile(path, bytes);
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { reportedDamage, writeLossReport } from './accept-loss.ts';
-import { inspectStore, inspectTables, type StoreInspection } from './inspect-store.ts';
+import { inspectOpenStore, inspectStore, type StoreInspection } from './inspect-store.ts';
 import { makeReadableCopy, takeOutDamage } from './repaired-files.ts';
 
 /** A store with checked files, which LevelDB can open. */
@@ -61,11 +61,11 @@ export async function checkStore(directory: string, damagedFiles: string | undef
   };
 }
 
-/** Checks every block of the tables of an open store until `isStopped` returns true. Resolves to the damage. */
-export async function checkEveryBlock(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
-  const damage = await inspectTables(directory, isStopped);
+/** Checks the tables and logs of an open store until `isStopped` returns true. Resolves to the damage. */
+export async function checkOpenStore(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
+  const damage = await inspectOpenStore(directory, isStopped);
   if (damage.length === 0) return [];
-  // LevelDB may remove a table during the check. The second check does not report it.
-  const again = new Set((await inspectTables(directory, isStopped)).map(({ location }) => location));
+  // LevelDB may write to a file or remove it during the check. The second check does not report that.
+  const again = new Set((await inspectOpenStore(directory, isStopped)).map(({ location }) => location));
   return isStopped() ? [] : damage.filter(({ location }) => again.has(location));
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { readLogFile, writeLogFile } from './format/log-file.ts';
@@ -130,20 +130,29 @@ function readBatch(record: Buffer): ReturnType<typeof readWriteBatch> | undefine
   }
 }
 
+/** The paths of the current logs, the oldest first. */
+const logsOf = (directory: string, { logNumber }: Manifest, names: ReadonlySet<string>): readonly string[] =>
+  [...names]
+    .filter((name) => name.endsWith('.log') && fileNumber(name) >= logNumber)
+    .toSorted((one, other) => fileNumber(one) - fileNumber(other))
+    .map((name) => join(directory, name));
+
+const logMessage = (damagedAt: readonly number[]): string =>
+  `the log is damaged at byte ${damagedAt.join(', ')}: some changes cannot be read`;
+
 async function* damagedLogs(
   directory: string,
-  { logNumber, lastSequence }: Manifest,
+  manifest: Manifest,
   names: ReadonlySet<string>,
 ): AsyncGenerator<Finding> {
-  const logs = [...names].filter((name) => name.endsWith('.log') && fileNumber(name) >= logNumber);
-  logs.sort((one, other) => fileNumber(one) - fileNumber(other));
-  if (logNumber > 0 && !logs.some((name) => fileNumber(name) === logNumber)) {
+  const { logNumber, lastSequence } = manifest;
+  const logs = logsOf(directory, manifest, names);
+  if (logNumber > 0 && !logs.some((path) => fileNumber(basename(path)) === logNumber)) {
     const location = join(directory, `${String(logNumber).padStart(6, '0')}.log`);
     yield { damage: { location, message: 'the log of the last changes is missing' } };
   }
   let next = lastSequence + 1;
-  for (const name of logs) {
-    const path = join(directory, name);
+  for (const path of logs) {
     const { records, damagedAt } = readLogFile(await readFile(path));
     let gaps = 0;
     for (const record of records) {
@@ -153,8 +162,8 @@ async function* damagedLogs(
       next = Math.max(next, batch.sequence + batch.count);
     }
     if (damagedAt.length > 0) {
-      const message = `the log is damaged at byte ${damagedAt.join(', ')}: some changes cannot be read`;
-      yield { damage: { location: path, message }, replacement: [name, async () => writeLogFile(records)] };
+      const replacement = [basename(path), async () => writeLogFile(records)] as const;
+      yield { damage: { location: path, message: logMessage(damagedAt) }, replacement };
     } else if (gaps > 0) {
       yield { damage: { location: path, message: `${gaps} rows that were written before this log are missing` } };
     }
@@ -186,14 +195,30 @@ export async function inspectStore(directory: string, everyBlock: boolean): Prom
 }
 
 /**
- * Checks every block of the tables of a store that may be open. Stops before the next table once `isStopped` returns
- * true.
+ * Checks every block of the tables of an open store, and the log of its last changes. Stops before the next table once `isStopped`
+ * returns true. LevelDB may write meanwhile, so only what two calls find is damage. Rejects with `UnreadableManifest` if the files
+ * that name all others are missing or damaged.
  */
-export async function inspectTables(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
+export async function inspectOpenStore(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
   const manifest = await manifestOf(directory);
-  if (manifest === undefined) return [];
+  if (manifest === undefined) throw new UnreadableManifest(`${directory} has no valid CURRENT file, or no manifest`);
   const names = new Set(await readdir(directory));
   const damage: StoreDamage[] = [];
   for await (const finding of damagedTables(directory, manifest, names, true, isStopped)) damage.push(finding.damage);
+  for (const path of logsOf(directory, manifest, names)) {
+    const found = await damagedLog(path);
+    if (found !== undefined && !isStopped()) damage.push(found);
+  }
   return damage;
+}
+
+/** The damage of a log to which LevelDB may be writing; undefined if it is intact or was removed. */
+async function damagedLog(path: string): Promise<StoreDamage | undefined> {
+  try {
+    const { damagedAt } = readLogFile(await readFile(path));
+    return damagedAt.length === 0 ? undefined : { location: path, message: logMessage(damagedAt) };
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../ports/store.ts';
 import { acceptLoss } from './accept-loss.ts';
 import { ChangeWriter } from './change-writer.ts';
-import { type CheckedStore, checkEveryBlock, checkStore } from './checked-store.ts';
+import { type CheckedStore, checkOpenStore, checkStore } from './checked-store.ts';
 import { committedCollection, type DatabaseSource, kinds } from './collections.ts';
 import { type CommitFile, openCommitFile, readCommitFile } from './commit-file.ts';
 import { type Database, readEntries, type Write, writeSynced } from './database.ts';
@@ -149,7 +149,7 @@ async function checkInBackground(options: LevelStoreOptions, checked: CheckedSto
 }
 
 async function checkNow({ directory }: LevelStoreOptions, state: StoreState): Promise<void> {
-  const found = await checkEveryBlock(directory, () => state.closed).catch((error: unknown) => {
+  const found = await checkOpenStore(directory, () => state.closed).catch((error: unknown) => {
     throw new RepositoryError('StorageFailed', `The metadata store could not be checked: ${messageOf(error)}.`, {
       cause: error,
     });
