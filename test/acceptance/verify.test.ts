@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Level } from 'level';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
@@ -54,9 +54,31 @@ async function flipBit(path: string, at: number): Promise<void> {
   await writeFile(path, bytes);
 }
 
+async function replaceFolder(path: string): Promise<void> {
+  await rm(dirname(path), { recursive: true });
+  await writeFile(dirname(path), '');
+}
+
+async function becomeLoop(path: string): Promise<void> {
+  await rm(path);
+  await symlink(path, path);
+}
+
 async function becomeFolder(path: string): Promise<void> {
   await rm(path);
   await mkdir(path);
+}
+
+/** Changes a byte of a record, and opens the repository again. LevelDB's own checksums match. */
+async function damageRecord(key: string): Promise<void> {
+  await given.closeAll();
+  const database = new Level<string, Buffer>(given.paths.store, { valueEncoding: 'buffer' });
+  const record = (await database.get(key)) as Buffer;
+  record.writeUInt8(record.readUInt8(record.length - 5) ^ 1, record.length - 5);
+  await database.put(key, record, { sync: true });
+  await database.close();
+  const { send } = await given.open();
+  asAdmin = createClient(send, () => basic(admin));
 }
 
 describe('a check of the stored data', () => {
@@ -84,6 +106,8 @@ describe('a check of the stored data', () => {
     ['nothing in it', 'damaged', (path) => writeFile(path, '')],
     ['been deleted', 'missing', (path) => rm(path)],
     ['become a folder', 'unreadable', becomeFolder],
+    ['a file in place of its folder', 'unreadable', replaceFolder],
+    ['become a link to itself', 'unreadable', becomeLoop],
   ];
 
   test.each(damages)('names node, version and file where a content has %s', async (_, problem, damage) => {
@@ -168,16 +192,7 @@ describe('a check of the stored data', () => {
     const other = await makeFile(asAnna, 'other');
     await flipBit(fileWith('of a damaged record'), 0);
     await rm(fileWith('other'));
-    await given.closeAll();
-    const database = new Level<string, Buffer>(given.paths.store, { valueEncoding: 'buffer' });
-    const key = `nodes!${file.ref.id}`;
-    const record = (await database.get(key)) as Buffer;
-    record.writeUInt8(record.readUInt8(record.length - 5) ^ 1, record.length - 5);
-    await database.put(key, record, { sync: true });
-    await database.close();
-
-    const { send } = await given.open();
-    asAdmin = createClient(send, () => basic(admin));
+    await damageRecord(`nodes!${file.ref.id}`);
     const { damage, problems } = await verifyAll();
     expect(damage).toEqual([]);
     expect(problems).toHaveLength(3);
@@ -186,5 +201,36 @@ describe('a check of the stored data', () => {
     });
     expect(problems).toContainEqual(expect.objectContaining({ node: file.ref.id, version: '1.1', part: 'content' }));
     expect(problems).toContainEqual(expect.objectContaining({ node: other.ref.id, problem: 'missing' }));
+  });
+
+  test('names a version whose record is damaged', async () => {
+    const file = await makeFile(asAnna, 'first');
+    await asAnna.uploadContent({ ...at(file), versionComment: 'second', body: aFile('second') });
+    await damageRecord(`versions!${file.ref.id}/000000001.000000001`);
+    expect((await verifyAll()).problems).toEqual([
+      { node: file.ref.id, name: file.name, version: '1.1', part: 'record', problem: 'damaged', place: null },
+    ]);
+  });
+
+  test('names the current content once, also where its version has it too', async () => {
+    const file = await makeFile(asAnna, 'same');
+    // The version keeps a state of its own once the properties change without a new version.
+    await asAnna.updateMetadata({ ...at(file), body: { 'cclom:title': ['new title'] } });
+    await rm(fileWith('same'));
+    expect((await verifyAll()).problems).toMatchObject([{ node: file.ref.id, version: '1.1', part: 'content' }]);
+  });
+
+  test('reports a damaged table of the metadata store, and that the store is read-only', async () => {
+    for (let index = 0; index < 30; index += 1) await makeFile(asAnna, `file ${index}`);
+    await given.closeAll();
+    // Opening it moves what is in the log into a table.
+    const { send } = await given.open();
+    asAdmin = createClient(send, () => basic(admin));
+    const tables = (await readdir(given.paths.store)).filter((name) => name.endsWith('.ldb')).toSorted();
+    const table = join(given.paths.store, tables.at(-1) ?? '');
+    await flipBit(table, 300);
+    const { damage } = await verifyAll();
+    expect(damage).toMatchObject([{ place: table }]);
+    expect((await asAdmin.getStatus()).store).toMatchObject({ writable: false, damage: [{ place: table }] });
   });
 });

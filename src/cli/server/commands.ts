@@ -27,7 +27,7 @@ export const serverCommands: readonly SingleCommand[] = [
   },
   {
     name: 'verify',
-    summary: 'Read all stored data, and list what is missing or damaged',
+    summary: 'Read all nodes, versions and files, and list what is missing or damaged',
     heading: 'Run a repository:',
     load: async () => (await import('./verify.ts')).verify,
   },

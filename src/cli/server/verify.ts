@@ -17,6 +17,8 @@ interface Totals {
   contents: number;
   bytes: number;
   problems: number;
+  /** Of files: what is wrong with them. */
+  readonly kinds: Set<Problem['problem'] | 'record'>;
   damage: Part['damage'];
 }
 
@@ -29,7 +31,10 @@ const listOf = (totals: Totals): ListView<Problem> => ({
     { title: 'file', value: ({ place }) => place ?? '' },
   ],
   id: ({ node }) => node,
-  whole: (problems) => ({ ...totals, problems }),
+  whole: (problems) => {
+    const { nodes, contents, bytes, damage } = totals;
+    return { nodes, contents, bytes, damage, problems };
+  },
 });
 
 const checkedText = ({ nodes, contents, bytes }: Totals): string =>
@@ -44,6 +49,7 @@ async function* problemsIn({ client }: Pick<Connection, 'client'>, totals: Total
     totals.contents += part.contents;
     totals.bytes += part.bytes;
     totals.problems += part.problems.length;
+    for (const found of part.problems) totals.kinds.add(found.part === 'record' ? 'record' : found.problem);
     totals.damage = part.damage;
     yield* part.problems;
     after = part.next ?? undefined;
@@ -52,7 +58,7 @@ async function* problemsIn({ client }: Pick<Connection, 'client'>, totals: Total
 
 async function listProblems(context: Context): Promise<Totals> {
   const connection = await context.connect();
-  const totals: Totals = { nodes: 0, contents: 0, bytes: 0, problems: 0, damage: [] };
+  const totals: Totals = { nodes: 0, contents: 0, bytes: 0, problems: 0, kinds: new Set(), damage: [] };
   const progress = await startProgress(context, () => `Checking: ${checkedText(totals)} so far`);
   try {
     await (await context.printer()).list(problemsIn(connection, totals), listOf(totals));
@@ -62,14 +68,22 @@ async function listProblems(context: Context): Promise<Totals> {
   return totals;
 }
 
-const advice =
-  'To repair a file, copy the file of the same name from any backup to its place, or upload the original file again to its node. Then run edu-repo verify again.';
+/** What to do about the problems that were found, one line for each kind. */
+function* adviceOn({ kinds, damage }: Totals): Generator<string> {
+  if (kinds.has('missing') || kinds.has('damaged'))
+    yield 'To repair a file, copy the file of the same name from any backup to its place, or upload the original file again to its node. Then run edu-repo verify again.';
+  if (kinds.has('unreadable'))
+    yield 'If a file is unreadable, check its owner, its permissions and the disk. Then run edu-repo verify again.';
+  if (kinds.has('record')) yield 'To repair a record, restore a backup of the whole data directory.';
+  if (damage.length > 0)
+    yield 'Because the metadata store is damaged, the repository is read-only, and some nodes may not have been checked. edu-repo status and the guide for admins say what to do.';
+}
 
 export const verify = defineCommand<Record<never, never>, undefined>({
   examples: [
     {
       line: 'edu-repo verify',
-      does: 'read all stored data, and list what is missing or damaged; the exit code is 1 if there is anything',
+      does: 'read all nodes, versions and files, and list what is missing or damaged; the exit code is 1 if anything is',
     },
     { line: 'edu-repo verify --data /backup/school', does: 'check a copy of a data directory' },
   ],
@@ -82,7 +96,7 @@ export const verify = defineCommand<Record<never, never>, undefined>({
       output.report(`The metadata store is damaged: ${place}: ${message}`);
     const found = totals.problems + totals.damage.length;
     output.note(`Checked ${checkedText(totals)}: ${found === 0 ? 'no problem found' : counted(found, 'problem')}.`);
-    if (totals.problems > 0) output.note(advice);
+    for (const line of adviceOn(totals)) output.note(line);
     return found === 0 ? exitCodes.ok : exitCodes.error;
   },
 });

@@ -36,7 +36,7 @@ export const verifyRepository = operation({
   path: '/admin/v1/verify',
   summary: 'Check the stored data for damage',
   description:
-    'Specific to edu-repo. Reads the records of nodes and versions and all bytes of their contents, and reports what is missing or damaged. Changes and repairs nothing. Each call checks a part of the repository, for about five seconds: repeat it with `after` set to the `next` of the response until `next` is null. The first call, without `after`, also checks the files of the metadata store.',
+    'Specific to edu-repo. Reads the records of nodes and versions and all bytes of their contents, and reports what is missing or damaged. Repairs nothing. Each call checks a part of the repository, for about five seconds: repeat it with `after` set to the `next` of the response until `next` is null. The first call, without `after`, also checks the files of the metadata store; if they are damaged, the repository becomes read-only.',
   group: 'admin',
   access: 'admin',
   // Not `readsOnly`: the largest content may take longer than a call that only reads.

@@ -116,7 +116,7 @@ export function createDataExportService(parts: DataExportParts): DataExportServi
       const node = await store.nodes.get(entry.node);
       if (node === undefined || node.archived !== null)
         throw new NoFinishedExport(`The data export of ${userName} was deleted. Request a new one.`);
-      // Only now does the caller learn something: clients ask every second until the export is finished.
+      // Not before: clients ask every second until the export is finished.
       logAccess(caller, userName, 'read');
       return { entry, node: node.id, expires };
     },

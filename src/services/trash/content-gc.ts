@@ -4,6 +4,7 @@ import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 import { createPeriodicTask } from '../background/periodic-task.ts';
+import { contentsOfNode } from '../records/content-references.ts';
 
 /** Deletes the files of contents that no node and no version refers to, and their thumbnails and texts. */
 export interface ContentGcService {
@@ -21,10 +22,7 @@ const defaultGracePeriod = 24 * hour;
 const firstPause = 10 * 60_000;
 const pause = 24 * hour;
 
-const contentsOf = ({ content, ownPreview, givenText }: NodeRecord): ContentHash[] =>
-  [content ?? undefined, ownPreview, givenText?.text].flatMap((reference) =>
-    reference === undefined ? [] : [reference.hash],
-  );
+const contentsOf = (node: NodeRecord): ContentHash[] => [...contentsOfNode(node)].map(({ hash }) => hash);
 
 async function* referenced(store: Store): AsyncGenerator<ContentHash> {
   const start = store.lastCommit;

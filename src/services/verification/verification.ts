@@ -15,11 +15,12 @@ export interface VerifiedPart {
   readonly next: NodeId | undefined;
 }
 
-/** Reads everything that the repository stores and reports what is missing or damaged. Repairs nothing. */
+/** Reads all nodes with their versions and contents, and reports what is missing or damaged. Repairs nothing. */
 export interface VerificationService {
   /**
    * Checks the nodes after `after` in the order of their IDs, their versions, and all bytes of their contents, for about five
-   * seconds. Without `after`, begins at the first node and checks the files of the metadata store before it.
+   * seconds. Without `after`, begins at the first node and checks the files of the metadata store before it. If those are damaged,
+   * the store becomes read-only, and the part ends at the first node that cannot be read.
    */
   verify(after?: NodeId): Promise<VerifiedPart>;
 }
@@ -44,7 +45,11 @@ export function createVerificationService(
       const end = performance.now() + limits.milliseconds;
       const verified = new VerifiedNodes(store, content);
       const isFull = () => performance.now() > end || verified.findings.length >= limits.findings;
-      const next = await verifyNodes(verified, after, isFull);
+      const next = await verifyNodes(verified, after, isFull).catch((error: unknown) => {
+        // LevelDB cannot read beyond a damaged table. The damage itself is in the result.
+        if (store.damage.length === 0) throw error;
+        return undefined;
+      });
       const { nodes, contents, bytes, findings } = verified;
       return { damage: store.damage, nodes, contents, bytes, findings, next };
     },

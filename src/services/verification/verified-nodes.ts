@@ -1,11 +1,12 @@
 import { releaseChunk } from '../../base/buffer-pool.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import { storageErrorCode, storageFailure } from '../../base/errors/storage-failure.ts';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { sameVersion, type VersionNumber } from '../../domain/nodes/version-number.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import { type Collections, DamagedRecord } from '../../ports/store.ts';
+import { type ContentPart, contentsOfNode } from '../records/content-references.ts';
 import { unlessDamaged } from '../records/damaged-records.ts';
 import { numberOfKey, versionsPrefix } from '../records/version-records.ts';
 
@@ -18,27 +19,34 @@ export interface Finding {
   readonly name: string | null;
   /** The version that it belongs to. Null if it belongs to the node in all versions. */
   readonly version: VersionNumber | null;
-  readonly part: 'record' | 'content' | 'preview' | 'text';
+  readonly part: 'record' | ContentPart;
   readonly problem: Problem;
   /** The file of a content. Null for a record: the metadata store has many in each file. */
   readonly location: string | null;
 }
 
 /** A content that a node or one of its versions refers to. */
-type Reference = Pick<Finding, 'part' | 'version'> & { readonly hash: ContentHash };
-
-function* referencesOf({ content, version, ownPreview, givenText }: NodeRecord): Generator<Reference> {
-  if (content !== null) yield { part: 'content', version, hash: content.hash };
-  if (ownPreview !== undefined) yield { part: 'preview', version: null, hash: ownPreview.hash };
-  if (givenText !== undefined) yield { part: 'text', version: null, hash: givenText.text.hash };
+interface Reference {
+  readonly part: ContentPart;
+  readonly version: VersionNumber | null;
+  readonly hash: ContentHash;
 }
 
-/** The errors of a file or a disk that do not go away by themselves. */
-const permanentErrors = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR']);
+/** What was read of a node. */
+interface NodeReading {
+  readonly name: string | null;
+  readonly references: readonly Reference[];
+  /** The versions whose record is damaged; null stands for the record of the node. */
+  readonly damaged: readonly (VersionNumber | null)[];
+}
 
-/** Checks nodes with their versions and contents, and collects what is missing or damaged. Reads each content only once. */
+/** Errors that say nothing about the file. */
+const temporaryErrors = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY']);
+
+/** Checks nodes with their versions and contents, and collects what is missing or damaged. Reads each content once. */
 export class VerifiedNodes {
   nodes = 0;
+  /** The contents that were looked for. */
   contents = 0;
   bytes = 0;
   readonly findings: Finding[] = [];
@@ -52,41 +60,37 @@ export class VerifiedNodes {
   }
 
   /** Rejects if the check itself is not possible, for example because too many files are open. */
-  async add(id: NodeId): Promise<void> {
+  async add(node: NodeId): Promise<void> {
     this.nodes += 1;
-    const damagedNode = {
-      node: id,
-      name: null,
-      version: null,
-      part: 'record',
-      problem: 'damaged',
-      location: null,
-    } as const;
-    const node = await unlessDamaged(this.#store.nodes.get(id), () => this.findings.push(damagedNode));
-    const name = node?.name ?? null;
-    if (node !== undefined) for (const reference of referencesOf(node)) await this.#addContent(id, name, reference);
-    for await (const reference of this.#versionsOf(id, node)) await this.#addContent(id, name, reference);
-  }
-
-  /** The contents of the versions that have a state of their own. */
-  async *#versionsOf(id: NodeId, node: NodeRecord | undefined): AsyncGenerator<Reference> {
-    for await (const key of this.#store.versions.keys({ prefix: versionsPrefix(id) })) {
-      const version = numberOfKey(key);
-      const name = node?.name ?? null;
-      const damagedVersion = { node: id, name, version, part: 'record', problem: 'damaged', location: null } as const;
-      const record = await unlessDamaged(this.#store.versions.get(key), () => this.findings.push(damagedVersion));
-      const content = record?.state?.content ?? null;
-      if (content === null) continue;
-      const isCurrent = node !== undefined && sameVersion(version, node.version) && content.hash === node.content?.hash;
-      if (!isCurrent) yield { part: 'content', version, hash: content.hash };
+    const { name, references, damaged } = await this.#read(node);
+    for (const version of damaged)
+      this.findings.push({ node, name, version, part: 'record', problem: 'damaged', location: null });
+    for (const { part, version, hash } of references) {
+      if (!this.#problems.has(hash)) this.#problems.set(hash, await this.#problemOf(hash));
+      const problem = this.#problems.get(hash);
+      // The node may have been changed or deleted since, and its content with it.
+      if (problem === undefined || !(await this.#refersTo(node, hash))) continue;
+      this.findings.push({ node, name, version, part, problem, location: this.#content.location(hash) });
     }
   }
 
-  async #addContent(node: NodeId, name: string | null, { part, version, hash }: Reference): Promise<void> {
-    if (!this.#problems.has(hash)) this.#problems.set(hash, await this.#problemOf(hash));
-    const problem = this.#problems.get(hash);
-    if (problem === undefined) return;
-    this.findings.push({ node, name, version, part, problem, location: this.#content.location(hash) });
+  async #refersTo(node: NodeId, hash: ContentHash): Promise<boolean> {
+    const { references } = await this.#read(node);
+    return references.some((reference) => reference.hash === hash);
+  }
+
+  async #read(id: NodeId): Promise<NodeReading> {
+    const damaged: (VersionNumber | null)[] = [];
+    const node = await unlessDamaged(this.#store.nodes.get(id), () => damaged.push(null));
+    const references = node === undefined ? [] : [...referencesOf(node)];
+    for await (const key of this.#store.versions.keys({ prefix: versionsPrefix(id) })) {
+      const version = numberOfKey(key);
+      const record = await unlessDamaged(this.#store.versions.get(key), () => damaged.push(version));
+      const hash = record?.state?.content?.hash;
+      if (hash === undefined || references.some((known) => isSame(known, version, hash))) continue;
+      references.push({ part: 'content', version, hash });
+    }
+    return { name: node?.name ?? null, references, damaged };
   }
 
   async #problemOf(hash: ContentHash): Promise<Problem | undefined> {
@@ -101,8 +105,20 @@ export class VerifiedNodes {
       return undefined;
     } catch (error) {
       if (error instanceof DamagedRecord) return 'damaged';
-      if (permanentErrors.has(systemErrorCode(error) ?? '')) return 'unreadable';
-      throw storageErrorCode(error) === undefined ? error : storageFailure('A content could not be checked', error);
+      const code = systemErrorCode(error);
+      // The codes of Node.js itself begin with ERR_.
+      if (code === undefined || code.startsWith('ERR_')) throw error;
+      if (temporaryErrors.has(code)) throw storageFailure('A content could not be checked', error);
+      return 'unreadable';
     }
   }
 }
+
+/** The custom preview and the custom text belong to the node in all versions. */
+function* referencesOf(node: NodeRecord): Generator<Reference> {
+  for (const { part, hash } of contentsOfNode(node))
+    yield { part, version: part === 'content' ? node.version : null, hash };
+}
+
+const isSame = (reference: Reference, version: VersionNumber, hash: ContentHash): boolean =>
+  reference.hash === hash && reference.version !== null && sameVersion(reference.version, version);

@@ -57,3 +57,24 @@ test('fails where a content cannot be opened at the moment, as with too many ope
     message: expect.stringContaining('too many files are open'),
   });
 });
+
+test('a content that went with its node meanwhile is not missing', async () => {
+  const seams = memorySeams({});
+  const services = await bareRepository(seams);
+  const anna = await addPerson(services, 'anna');
+  const node = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: 'a.txt' });
+  const upload = { bytes: Readable.from(['to be deleted']), mimeTypes: [], fileName: '' };
+  await services.nodes.replaceContent(anna, node.id, { ...upload, versionComment: 'first' });
+  const content: ContentStore = {
+    ...createMemoryContentStore(),
+    async read() {
+      await seams.store.change(async (change) => {
+        change.nodes.delete(node.id);
+        for await (const key of change.versions.keys({ prefix: `${node.id}/` })) change.versions.delete(key);
+      });
+      return undefined;
+    },
+  };
+  const { findings, contents } = await createVerificationService({ store: seams.store, content }).verify();
+  expect({ findings, contents }).toEqual({ findings: [], contents: 1 });
+});
