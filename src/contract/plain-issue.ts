@@ -37,12 +37,13 @@ const kindOf = (input: unknown): string => {
 
 function wrongType({ expected, input }: RawIssue & { readonly expected?: unknown }): string {
   if (input === undefined) return 'is missing';
-  const wanted = kinds[String(expected)] ?? String(expected);
-  const found = kindOf(input);
-  // A fraction is a number, too, and so is what is none.
-  return found === wanted || (found === 'a number' && wanted === 'a whole number')
-    ? `must be ${wanted}`
-    : `must be ${wanted}, not ${found}`;
+  if (expected === 'never') return 'is not allowed here';
+  const expectedKind = kinds[String(expected)] ?? String(expected);
+  const actualKind = kindOf(input);
+  // A fraction is a number, too, and so is NaN.
+  return actualKind === expectedKind || (actualKind === 'a number' && expectedKind === 'a whole number')
+    ? `must be ${expectedKind}`
+    : `must be ${expectedKind}, not ${actualKind}`;
 }
 
 const counted = (count: number | bigint, origin: string): string => {
@@ -57,6 +58,7 @@ function outside(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
   const { origin, inclusive } = issue;
   const isLow = issue.code === 'too_small';
   const limit = isLow ? issue.minimum : issue.maximum;
+  if (issue.exact === true) return `must have exactly ${counted(limit, origin)}`;
   if (measures.has(origin)) {
     const comparison = inclusive === false ? (isLow ? 'greater than' : 'less than') : isLow ? 'at least' : 'at most';
     return `must be ${comparison} ${limit}`;
@@ -86,15 +88,19 @@ export function plainIssue(issue: RawIssue): string | undefined {
       // A raw issue has the fields of the issue that it becomes.
       return outside(issue as unknown as z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig);
     case 'invalid_value':
-      return wrongValue(issue.values as readonly unknown[]);
+      return issue.input === undefined ? 'is missing' : wrongValue(issue.values as readonly unknown[]);
     case 'invalid_format': {
       const format = formats[String(issue.format)];
-      return format === undefined ? undefined : `must be ${format}`;
+      return format === undefined ? 'does not have the required form' : `must be ${format}`;
     }
     case 'unrecognized_keys':
       return `has unknown keys: ${(issue.keys as readonly string[]).join(', ')}`;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_key':
+      return 'has an invalid key';
+    case 'invalid_element':
+      return 'has an invalid entry';
     case 'invalid_union':
       return 'has none of the accepted forms';
     default:

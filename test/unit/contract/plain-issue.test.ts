@@ -42,7 +42,11 @@ const cases: readonly (readonly [what: string, schema: z.ZodType, value: unknown
   ['a number between multiples', z.number().multipleOf(2), 3, 'must be a multiple of 2'],
   ['no form of a union', z.union([z.string(), z.number()]), true, 'has none of the accepted forms'],
   ['a message of the schema', z.string('must be a name'), 5, 'must be a name'],
-  ['a form without words of ours', z.string().regex(/^a$/), 'b', 'Invalid string: must match pattern /^a$/'],
+  ['another form', z.string().regex(/^a$/), 'b', 'does not have the required form'],
+  ['a missing value of several', z.enum(['a', 'b']), undefined, 'is missing'],
+  ['text of another length', z.string().length(2), 'abc', 'must have exactly 2 characters'],
+  ['what is not allowed', z.never(), 1, 'is not allowed here'],
+  ['a wrong key of a record', z.record(z.string().regex(/^a$/), z.string()), { b: 'c' }, 'has an invalid key'],
 ];
 
 describe('the message of a value', () => {
