@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
-import { contentLayout } from '../adapters/filesystem/content-layout.ts';
+import { contentLayout, folderForm } from '../adapters/filesystem/content-layout.ts';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
 import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
@@ -52,17 +52,18 @@ async function openStore(dataDirectory: string, create: boolean, log: Log, optio
 }
 
 /**
- * The content folder always has a subfolder. Without one, the disk is probably not mounted, and what is uploaded now would be
- * hidden once it is.
+ * The content folder always has a subfolder of its own. Without one, its disk is probably not mounted, and what is uploaded now
+ * would be hidden once it is.
  */
 async function requireContents(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
   });
-  if (names.length > 0) return;
+  const { unfinished } = contentLayout(folder);
+  if (names.some((name) => name === basename(unfinished) || folderForm.test(name))) return;
   throw new DataDirectoryError(`The folder with all files of the repository, ${folder}, is missing or empty.`, {
-    advice: `Mount its disk, or restore the folder from a backup. To continue without the files: mkdir -p ${join(folder, 'tmp')}`,
+    advice: `Mount its disk, or restore the folder from a backup. To continue without the files, create the folder ${unfinished}`,
   });
 }
 
@@ -94,8 +95,8 @@ export async function openSeams(
   const clock = systemClock;
   const limits = workerLimitsOf(configuration);
   const mailer = await createMailer(configuration.mail, dataDirectory, clock);
-  await makePrivateFolder(paths.store);
   if (!create) await requireContents(paths.content);
+  await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log, storeOptions);
   const openIndex = () => openSearchIndex({ folder: paths.index, log });
