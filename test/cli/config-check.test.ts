@@ -117,9 +117,14 @@ describe('config check', () => {
       EDU_REPO_HOST: '0.0.0.0',
       EDU_REPO_ADMIN_PASWORD: 'x',
       OTHER: 'y',
+      // A service of Kubernetes.
+      EDU_REPO_SERVICE_HOST: '10.0.0.7',
+      EDU_REPO_SERVICE_PORT: '8080',
+      EDU_REPO_PORT: 'tcp://10.0.0.7:8080',
+      EDU_REPO_PORT_8080_TCP_ADDR: '10.0.0.7',
     };
     const { code, stderr } = await run(['config', 'check'], { environment });
-    expect(code).toBe(1);
+    expect(code).toBe(0);
     expect(stderr).toContain(
       'EDU_REPO_SERVER_PROT: there is no such variable; the nearest one is EDU_REPO_SERVER_PORT',
     );
@@ -127,8 +132,7 @@ describe('config check', () => {
       'EDU_REPO_ADMIN_PASWORD: there is no such variable; the nearest one is EDU_REPO_ADMIN_PASSWORD',
     );
     expect(stderr).toMatch(/EDU_REPO_HOST: there is no such variable; the nearest one is EDU_REPO_\w+/);
-    expect(stderr).not.toContain('OTHER');
-    expect(stderr).toContain('Found 3 mistakes');
+    expect(stderr.match(/no such variable/g)).toHaveLength(3);
   });
 
   test('says in plain words what a value must be, and where own-dictionary.yaml is wrong', async () => {

@@ -12,6 +12,8 @@ import { Failure } from '../program/failure.ts';
 interface ConfigurationReport {
   readonly dataDirectory: string;
   readonly mistakes: readonly string[];
+  /** Variables without effect. */
+  readonly warnings: readonly string[];
   readonly dataprotection: {
     readonly enabled: boolean;
     readonly nextRuns: readonly string[];
@@ -54,16 +56,17 @@ async function readReport(dataDirectory: string, environment: Context['environme
   const { checkConfiguration } = await import('../../daemon/configuration/check-configuration.ts');
   return withAccessExplained(dataDirectory, async () => {
     if (!(await isInitialized(dataDirectory))) throw await noRepository(dataDirectory);
-    const { mistakes, dataExports } = await checkConfiguration(dataDirectory, environment);
+    const { mistakes, warnings, dataExports } = await checkConfiguration(dataDirectory, environment);
     const nextRuns = dataExports?.nextRuns.map((run) => run.toISOString()) ?? [];
-    return { dataDirectory, mistakes, dataprotection: dataExports === undefined ? null : { ...dataExports, nextRuns } };
+    const dataprotection = dataExports === undefined ? null : { ...dataExports, nextRuns };
+    return { dataDirectory, mistakes, warnings, dataprotection };
   });
 }
 
 const mistakesFound = ({ mistakes, dataDirectory }: ConfigurationReport, again: string): Failure =>
   new Failure(exitCodes.error, {
     what: `Found ${counted(mistakes.length, 'mistake')} in the configuration of ${dataDirectory}.`,
-    why: 'With a mistake in config.yaml or own-dictionary.yaml, the server does not start. With one in a template, exports or mails fail. An unknown variable has no effect.',
+    why: 'With a mistake in config.yaml or own-dictionary.yaml, the server does not start. With one in a template, exports or mails fail.',
     next: `Correct the mistakes listed above, and check again: ${again}`,
   });
 
@@ -73,6 +76,7 @@ async function run(_: undefined, context: Context): Promise<ExitCode> {
   const report = await readReport(await dataDirectoryOf(context.globals, context.environment), context.environment);
   await (await context.printer()).record(report, reportRecord);
   for (const mistake of report.mistakes) context.output.report(mistake);
+  for (const warning of report.warnings) context.output.report(`Warning: ${warning}. It has no effect.`);
   if (report.mistakes.length === 0) return exitCodes.ok;
   throw mistakesFound(report, `edu-repo config check${data === undefined ? '' : ` --data ${shellWord(data)}`}`);
 }

@@ -135,7 +135,6 @@ async function openLocally(
   }
 }
 
-/** There is no repository in a data directory. */
 /** The failure for a folder that is not a data directory, or no longer a complete one. */
 export async function noRepository(dataDirectory: string): Promise<Failure> {
   const { dataPaths } = await import('../../daemon/data-directory/data-directory.ts');

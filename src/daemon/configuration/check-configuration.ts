@@ -30,6 +30,8 @@ interface DataExportSettings {
 export interface ConfigurationCheck {
   /** One line for each mistake, with its location and remedy. */
   readonly mistakes: readonly string[];
+  /** One line for each variable that has no effect. */
+  readonly warnings: readonly string[];
   /** Undefined if `config.yaml` has mistakes. */
   readonly dataExports: DataExportSettings | undefined;
 }
@@ -91,8 +93,9 @@ export async function checkConfiguration(
   });
   const inDictionary = await mistakesIn(() => loadDictionary(paths.ownDictionary));
   const inMailTemplate = await mistakesIn(() => fillMailTemplate(dataDirectory));
-  const mistakes = [...inFile, ...unknownVariables(environment), ...inDictionary, ...inMailTemplate];
-  if (configuration === undefined) return { mistakes, dataExports: undefined };
+  const mistakes = [...inFile, ...inDictionary, ...inMailTemplate];
+  const warnings = unknownVariables(environment);
+  if (configuration === undefined) return { mistakes, warnings, dataExports: undefined };
   const inSecrets = await checkSecrets(configuration, dataDirectory);
   const { mail } = configuration;
   const inMail = await mistakesIn(() => createMailer(mail, dataDirectory, systemClock));
@@ -100,6 +103,7 @@ export async function checkConfiguration(
   const inReport = summaryExport ? await mistakesIn(() => reportWriter(dataDirectory, templatePath).check()) : [];
   return {
     mistakes: [...mistakes, ...inSecrets, ...inMail, ...inReport],
+    warnings,
     dataExports: dataExportsOf(configuration, dataDirectory),
   };
 }

@@ -54,13 +54,17 @@ export function nearestKey(unknown: string): string {
 /** The variables of the command line that are not keys of `config.yaml`. */
 const commandLineVariables = ['ADMIN_PASSWORD', 'CONFIG', 'DATA', 'PASSWORD', 'REMOTE', 'TOKEN', 'URL', 'USER'];
 
+/** Kubernetes sets these for a service whose name begins with `edu-repo`. */
+const isOfService = (name: string, value: string | undefined): boolean =>
+  /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/.test(name) || /^(?:tcp|udp):\/\//.test(value ?? '');
+
 /** One line for each variable that begins like ours and has no effect, most likely because its name is misspelt. */
 export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
   const known = new Set([
     ...configurationKeys.map(variableOf),
     ...commandLineVariables.map((name) => `EDU_REPO_${name}`),
   ]);
-  return Object.keys(environment)
-    .filter((name) => name.startsWith('EDU_REPO_') && !known.has(name))
-    .map((name) => `${name}: there is no such variable; the nearest one is ${nearestOf(known, name)}`);
+  return Object.entries(environment)
+    .filter(([name, value]) => name.startsWith('EDU_REPO_') && !known.has(name) && !isOfService(name, value))
+    .map(([name]) => `${name}: there is no such variable; the nearest one is ${nearestOf(known, name)}`);
 }
