@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,6 +24,14 @@ describe('init and status', () => {
     const password = /shown only once: (\S+)/.exec(stderr)?.[1] ?? '';
     const asAdmin = { environment: { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: password } };
     expect((await run(['user', 'get', '--data', data, '-o', 'id'], asAdmin)).stdout).toBe('admin\n');
+  });
+
+  test.each(['serve', 'demo'])('%s refuses a dry run, and creates nothing', async (command) => {
+    const data = join(repository.folder(), `data-dry-${command}`);
+    const { code, stderr } = await run([command, '--data', data, '--dry-run']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`edu-repo ${command} has no dry run.`);
+    expect(existsSync(data)).toBe(false);
   });
 
   test('status shows the state of the repository', async () => {

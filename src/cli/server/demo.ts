@@ -11,6 +11,7 @@ import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
+import { refuseDryRun } from './refuse-dry-run.ts';
 
 const sampleMaterial = fileURLToPath(new URL('data-template/sample-material', packageFolder));
 
@@ -150,6 +151,7 @@ export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: 
   readOptions: (_, flags) => ({ once: flags.once === true }),
   run: async ({ once }, context) => {
     refuseUrl(context);
+    refuseDryRun('demo', context);
     const dataDirectory = resolve(context.globals.data ?? 'edu-repo-demo');
     const password = await makeDirectory(dataDirectory, context);
     const server = await startServer(dataDirectory, context);

@@ -8,6 +8,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
+import { refuseDryRun } from './refuse-dry-run.ts';
 
 interface ServeFlags {
   readonly host?: string;
@@ -134,6 +135,7 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
   }),
   run: async (options, context) => {
     refuseUrl(context);
+    refuseDryRun('serve', context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
     await reportUnknownVariables(context);
     await makeDirectory(dataDirectory, options, context);
