@@ -8,7 +8,7 @@ import { serve } from '../../src/daemon/serve.ts';
 import { readSystemFolders } from '../../src/services/identity/bootstrap.ts';
 import { failureOf, useDataDirectory } from '../support/data-directories.ts';
 import { admin, anna, basic } from '../support/people.ts';
-import { makeFile, namesIn } from '../support/trees.ts';
+import { at, makeFile, makeFolder, makeNode, namesIn } from '../support/trees.ts';
 
 const given = useDataDirectory();
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -44,6 +44,34 @@ async function clientsAt(url: string) {
     close: transport.close,
   };
 }
+
+describe('a name in a folder', () => {
+  test('whose node was lost can be given to another one, by a new file, a move and a new name', async () => {
+    const names = ['created.txt', 'moved.txt', 'renamed.txt'];
+    const [folder, ...files] = await given.asAnna(async (client) => {
+      const parent = await makeFolder(client);
+      const made = [];
+      for (const name of names) made.push(await makeNode(client, { type: 'ccm:io', parent, name }));
+      return [parent, ...made] as const;
+    });
+    const { store } = await openSeams(given.path, false, silentLog);
+    await store.change(async (change) => {
+      for (const { ref } of files) change.nodes.delete(ref.id);
+    });
+    await store.close();
+    await given.asAnna(async (client) => {
+      expect(await namesIn(client, folder.ref.id)).toEqual([]);
+      await makeNode(client, { type: 'ccm:io', parent: folder, name: 'created.txt' });
+      const moved = await makeNode(client, { type: 'ccm:io', name: 'moved.txt' });
+      await client.moveNode({ ...at(folder), source: moved.ref.id });
+      const renamed = await makeNode(client, { type: 'ccm:io', parent: folder, name: 'other.txt' });
+      await client.updateMetadata({ ...at(renamed), body: { 'cm:name': ['renamed.txt'] } });
+      expect((await namesIn(client, folder.ref.id)).toSorted()).toEqual(names);
+      const again = makeNode(client, { type: 'ccm:io', parent: folder, name: 'created.txt' });
+      expect(await failureOf(again)).toMatchObject({ status: 409 });
+    });
+  });
+});
 
 describe('a daemon whose metadata store has lost acknowledged changes', () => {
   test('is read-only and says so; once the loss is accepted, it is written down and changes are made again', async () => {

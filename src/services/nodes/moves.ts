@@ -7,7 +7,7 @@ import type { Change } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
-import { childKey, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';
+import { childKey, isNameTaken, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';
 import { isSystemFolder } from '../records/system-folders.ts';
 import { keepVersion } from '../records/version-records.ts';
 
@@ -71,7 +71,7 @@ async function moveNode(change: Change, { rights, clock }: Dependencies, move: M
   const { caller, folder, node, name } = move;
   await requireOutside(change, folder, node.id);
   if (node.parent === null || (node.parent === folder.id && node.name === name)) return node;
-  if (await change.children.has(childKey(folder.id, name))) throw nameTaken(name);
+  if (await isNameTaken(change, folder.id, name)) throw nameTaken(name);
   change.children.delete(childKey(node.parent, node.name));
   if (name !== node.name) await keepVersion(change, node);
   const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };

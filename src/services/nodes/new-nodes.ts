@@ -12,7 +12,7 @@ import { cleanedName } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
-import { childKey, freeNameIn, nameTaken, presentNode, usableName } from '../records/node-changes.ts';
+import { freeNameIn, isNameTaken, nameTaken, presentNode, usableName } from '../records/node-changes.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
 /** A node to create. A link without `cm:name` is named after its address (`ccm:wwwurl`). All other nodes need a name. */
@@ -60,7 +60,7 @@ async function freeName(
   onClash: NodeDraft['onNameClash'],
 ): Promise<string> {
   if (onClash !== 'fail') return freeNameIn(change, parent, name);
-  if (await change.children.has(childKey(parent, name))) throw nameTaken(name);
+  if (await isNameTaken(change, parent, name)) throw nameTaken(name);
   return name;
 }
 

@@ -7,7 +7,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change, Store } from '../../ports/store.ts';
 import { requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import { childKey, leaveOldName, presentNode, putNode } from '../records/node-changes.ts';
+import { isNameTaken, leaveOldName, presentNode, putNode } from '../records/node-changes.ts';
 import { keepUnversioned, keepVersion, numberOfKey, readVersion, versionsPrefix } from '../records/version-records.ts';
 
 /** The history of nodes. */
@@ -33,7 +33,7 @@ export interface VersionService {
 /** The name in the version, or the current one if a sibling has that name or the node has no parent folder. */
 async function nameAfter(change: Change, before: NodeRecord, { name }: Version): Promise<string> {
   if (before.parent === null || name === before.name) return before.name;
-  return (await change.children.has(childKey(before.parent, name))) ? before.name : name;
+  return (await isNameTaken(change, before.parent, name)) ? before.name : name;
 }
 
 async function numbersOf({ versions }: Store, node: NodeId): Promise<VersionNumber[]> {

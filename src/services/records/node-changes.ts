@@ -47,6 +47,12 @@ export function putAcl(change: Change, before: NodeRecord, acl: NodeRecord['acl'
   return node;
 }
 
+/** Whether a node of the folder has the name. An entry whose node was lost with a part of the metadata store does not count. */
+export async function isNameTaken(change: Change, folder: NodeId, name: string): Promise<boolean> {
+  const entry = await change.children.get(childKey(folder, name));
+  return entry !== undefined && (await change.nodes.has(entry.id));
+}
+
 /**
  * Returns the name if it is free in the folder, else an alternative with a number. Finds the number by doubling and then
  * by bisection, so it needs few lookups even if thousands of alternatives are taken.
@@ -84,6 +90,6 @@ export async function presentNode(change: Change, id: NodeId): Promise<NodeRecor
 /** Removes the entry of a renamed node from its folder. Rejects with `Conflict` if the new name is taken. */
 export async function leaveOldName(change: Change, before: NodeRecord, name: string): Promise<void> {
   if (name === before.name || before.parent === null) return;
-  if (await change.children.has(childKey(before.parent, name))) throw nameTaken(name);
+  if (await isNameTaken(change, before.parent, name)) throw nameTaken(name);
   change.children.delete(childKey(before.parent, before.name));
 }
