@@ -42,6 +42,9 @@ async function verifyAll(): Promise<Omit<Part, 'next'>> {
 
 const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
+/** Anna's files are in her home folder. */
+const pathOf = ({ name }: WireNode): string => `/User Homes/anna/${name}`;
+
 /** The file with these bytes. */
 function fileWith(bytes: string | Buffer): string {
   const hash = hashOf(bytes);
@@ -116,7 +119,7 @@ describe('a check of the stored data', () => {
     await damage(path);
     const { problems } = await verifyAll();
     expect(problems).toEqual([
-      { node: file.ref.id, name: file.name, version: '1.1', part: 'content', problem, place: path },
+      { node: file.ref.id, name: file.name, path: pathOf(file), version: '1.1', part: 'content', problem, place: path },
     ]);
   });
 
@@ -137,6 +140,8 @@ describe('a check of the stored data', () => {
     await rm(fileWith('shared'));
     const { problems } = await verifyAll();
     expect(problems.map(({ node }) => node)).toEqual(nodes.map(({ ref }) => ref.id).toSorted());
+    const paths = new Map(problems.map(({ node, path }) => [node, path]));
+    expect(nodes.map(({ ref }) => paths.get(ref.id))).toEqual([null, ...nodes.slice(1).map(pathOf)]);
   });
 
   test('checks custom previews and custom texts', async () => {
@@ -147,7 +152,7 @@ describe('a check of the stored data', () => {
     expect((await verifyAll()).problems).toEqual([]);
     await flipBit(fileWith(image), 20);
     await rm(fileWith('the custom text'));
-    const found = { node: file.ref.id, name: file.name, version: null };
+    const found = { node: file.ref.id, name: file.name, path: pathOf(file), version: null };
     expect((await verifyAll()).problems).toEqual([
       { ...found, part: 'preview', problem: 'damaged', place: fileWith(image) },
       { ...found, part: 'text', problem: 'missing', place: fileWith('the custom text') },
@@ -197,7 +202,7 @@ describe('a check of the stored data', () => {
     expect(damage).toEqual([]);
     expect(problems).toHaveLength(3);
     expect(problems).toContainEqual({
-      ...{ node: file.ref.id, name: null, version: null, part: 'record', problem: 'damaged', place: null },
+      ...{ node: file.ref.id, name: null, path: null, version: null, part: 'record', problem: 'damaged', place: null },
     });
     expect(problems).toContainEqual(expect.objectContaining({ node: file.ref.id, version: '1.1', part: 'content' }));
     expect(problems).toContainEqual(expect.objectContaining({ node: other.ref.id, problem: 'missing' }));
@@ -208,7 +213,15 @@ describe('a check of the stored data', () => {
     await asAnna.uploadContent({ ...at(file), versionComment: 'second', body: aFile('second') });
     await damageRecord(`versions!${file.ref.id}/000000001.000000001`);
     expect((await verifyAll()).problems).toEqual([
-      { node: file.ref.id, name: file.name, version: '1.1', part: 'record', problem: 'damaged', place: null },
+      {
+        node: file.ref.id,
+        name: file.name,
+        path: pathOf(file),
+        version: '1.1',
+        part: 'record',
+        problem: 'damaged',
+        place: null,
+      },
     ]);
   });
 

@@ -35,8 +35,8 @@ describe('verify', () => {
     for (const file of files) await appendFile(file, '!');
     const { code, stdout, stderr } = await run(['verify']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^angles\.txt +\S{36} +1\.0 +content damaged +\/.+$/m);
-    expect(stdout).toMatch(/^fractions\.txt +\S{36} +1\.0 +content damaged +\/.+$/m);
+    expect(stdout).toMatch(/^content damaged +\S{36} +1\.0 +\/Mathe\/angles\.txt +\/.+$/m);
+    expect(stdout).toMatch(/^content damaged +\S{36} +1\.0 +\/Mathe\/fractions\.txt +\/.+$/m);
     for (const file of files) expect(stdout).toContain(file);
     expect(stderr).toMatch(/: 2 problems\.$/m);
     expect(stderr).toContain('To repair a file, copy the file of the same name from any backup');
@@ -60,7 +60,12 @@ describe('verify', () => {
       await rm(join(repository.dataDirectory(), 'content'), { recursive: true });
       const { code, stdout } = await run(['verify', '-o', 'csv']);
       expect(code).toBe(1);
-      expect(stdout.split('\n').filter((line) => line.includes(',content missing,'))).toHaveLength(4);
+      const read = await run(['cat', '/Mathe/angles.txt']);
+      expect(read.code).toBe(8);
+      expect(read.stderr).toContain(
+        'To list everything that is missing or damaged, as an administrator: edu-repo verify',
+      );
+      expect(stdout.split('\n').filter((line) => line.startsWith('content missing,'))).toHaveLength(4);
     } finally {
       await server.close();
     }

@@ -15,9 +15,10 @@ type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus' | 
 const presentDamage = (damage: VerifiedPart['damage']) =>
   damage.map(({ location: place, message }) => ({ place, message }));
 
-const presentFinding = ({ node, name, version, part, problem, location: place }: Finding) => ({
+const presentFinding = ({ node, name, path, version, part, problem, location: place }: Finding) => ({
   node,
   name,
+  path,
   version: version === null ? null : versionLabel(version),
   part,
   problem,

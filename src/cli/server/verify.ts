@@ -22,26 +22,33 @@ interface Totals {
   damage: Part['damage'];
 }
 
-const listOf = (totals: Totals): ListView<Problem> => ({
+type Row = Problem | Part['damage'][number];
+
+const isDamage = (row: Row): row is Part['damage'][number] => 'message' in row;
+
+const shownPath = ({ path, name }: Problem): string => path ?? (name === null ? '' : `${name} (not in a folder)`);
+
+/** A node may be in the trash or below a damaged folder: then its ID has to do. */
+const listOf = (totals: Totals): ListView<Row> => ({
   columns: [
-    { title: 'name', value: ({ name }) => name ?? '' },
-    { title: 'id', value: ({ node }) => node },
-    { title: 'version', value: ({ version }) => version ?? '' },
-    { title: 'problem', value: ({ part, problem }) => `${part} ${problem}` },
+    { title: 'problem', value: (row) => (isDamage(row) ? 'metadata store damaged' : `${row.part} ${row.problem}`) },
+    { title: 'id', value: (row) => (isDamage(row) ? '' : row.node) },
+    { title: 'version', value: (row) => (isDamage(row) ? '' : (row.version ?? '')) },
+    { title: 'node', value: (row) => (isDamage(row) ? row.message : shownPath(row)) },
     { title: 'file', value: ({ place }) => place ?? '' },
   ],
-  id: ({ node }) => node,
-  whole: (problems) => {
+  id: (row) => (isDamage(row) ? row.place : row.node),
+  whole: (rows) => {
     const { nodes, contents, bytes, damage } = totals;
-    return { nodes, contents, bytes, damage, problems };
+    return { nodes, contents, bytes, damage, problems: rows.filter((row) => !isDamage(row)) };
   },
 });
 
 const checkedText = ({ nodes, contents, bytes }: Totals): string =>
   `${counted(nodes, 'node')} and ${counted(contents, 'file')} (${formatBytes(bytes)})`;
 
-/** The problems of all parts, one part after the other. Adds up the totals meanwhile. */
-async function* problemsIn({ client }: Pick<Connection, 'client'>, totals: Totals): AsyncGenerator<Problem> {
+/** The problems of all parts, one part after the other, then the damage of the metadata store. Adds up the totals meanwhile. */
+async function* problemsIn({ client }: Pick<Connection, 'client'>, totals: Totals): AsyncGenerator<Row> {
   let after: string | undefined;
   do {
     const part = await client.verifyRepository(after === undefined ? {} : { after });
@@ -54,6 +61,7 @@ async function* problemsIn({ client }: Pick<Connection, 'client'>, totals: Total
     yield* part.problems;
     after = part.next ?? undefined;
   } while (after !== undefined);
+  yield* totals.damage;
 }
 
 async function listProblems(context: Context): Promise<Totals> {
@@ -71,7 +79,7 @@ async function listProblems(context: Context): Promise<Totals> {
 /** What to do about the problems that were found, one line for each kind. */
 function* adviceOn({ kinds, damage }: Totals): Generator<string> {
   if (kinds.has('missing') || kinds.has('damaged'))
-    yield 'To repair a file, copy the file of the same name from any backup to its place, or upload the original file again to its node. Then run edu-repo verify again.';
+    yield 'To repair a file, copy the file of the same name from any backup to its place, or upload the original file to its node: edu-repo node upload ID FILE. Then run edu-repo verify again.';
   if (kinds.has('unreadable'))
     yield 'If a file is unreadable, check its owner, its permissions and the disk. Then run edu-repo verify again.';
   if (kinds.has('record')) yield 'To repair a record, restore a backup of the whole data directory.';

@@ -102,6 +102,10 @@ export const Verification = z.strictObject({
       z.strictObject({
         node: z.string().describe('The ID of the node.'),
         name: z.string().nullable().describe('The name of the node; null if its record is damaged.'),
+        path: z
+          .string()
+          .nullable()
+          .describe('The path of the node, such as `/Mathe/a.pdf`; null in the trash, or if a record is damaged.'),
         version: z
           .string()
           .nullable()

@@ -17,6 +17,8 @@ export interface Finding {
   readonly node: NodeId;
   /** Null if the record of the node is damaged. */
   readonly name: string | null;
+  /** From the top folder, such as `/Mathe/a.pdf`. Null in the trash, and if the record of the node or of a folder above is damaged. */
+  readonly path: string | null;
   /** The version that it belongs to. Null if it belongs to the node in all versions. */
   readonly version: VersionNumber | null;
   readonly part: 'record' | ContentPart;
@@ -34,7 +36,7 @@ interface Reference {
 
 /** What was read of a node. */
 interface NodeReading {
-  readonly name: string | null;
+  readonly node: NodeRecord | undefined;
   readonly references: readonly Reference[];
   /** The versions whose record is damaged; null stands for the record of the node. */
   readonly damaged: readonly (VersionNumber | null)[];
@@ -62,16 +64,31 @@ export class VerifiedNodes {
   /** Rejects if the check itself is not possible, for example because too many files are open. */
   async add(node: NodeId): Promise<void> {
     this.nodes += 1;
-    const { name, references, damaged } = await this.#read(node);
-    for (const version of damaged)
-      this.findings.push({ node, name, version, part: 'record', problem: 'damaged', location: null });
+    const { node: record, references, damaged } = await this.#read(node);
+    const found: Omit<Finding, 'node' | 'name' | 'path'>[] = damaged.map((version) => ({
+      ...{ version, part: 'record', problem: 'damaged', location: null },
+    }));
     for (const { part, version, hash } of references) {
       if (!this.#problems.has(hash)) this.#problems.set(hash, await this.#problemOf(hash));
       const problem = this.#problems.get(hash);
       // The node may have been changed or deleted since, and its content with it.
       if (problem === undefined || !(await this.#refersTo(node, hash))) continue;
-      this.findings.push({ node, name, version, part, problem, location: this.#content.location(hash) });
+      found.push({ version, part, problem, location: this.#content.location(hash) });
     }
+    if (found.length === 0) return;
+    const path = record === undefined ? null : await this.#pathOf(record);
+    for (const finding of found) this.findings.push({ node, name: record?.name ?? null, path, ...finding });
+  }
+
+  async #pathOf(node: NodeRecord): Promise<string | null> {
+    let path = '';
+    let at: NodeRecord | undefined = node;
+    while (at !== undefined && at.parent !== null) {
+      if (at.archived !== null) return null;
+      path = `/${at.name}${path}`;
+      at = await unlessDamaged(this.#store.nodes.get(at.parent));
+    }
+    return at === undefined ? null : path;
   }
 
   async #refersTo(node: NodeId, hash: ContentHash): Promise<boolean> {
@@ -90,7 +107,7 @@ export class VerifiedNodes {
       if (hash === undefined || references.some((known) => isSame(known, version, hash))) continue;
       references.push({ part: 'content', version, hash });
     }
-    return { name: node?.name ?? null, references, damaged };
+    return { node, references, damaged };
   }
 
   async #problemOf(hash: ContentHash): Promise<Problem | undefined> {
