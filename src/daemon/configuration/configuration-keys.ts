@@ -9,16 +9,20 @@ function inner(schema: unknown): unknown {
     : schema;
 }
 
-/** A key as a path, such as `['server', 'port']`, and whether its value is a string. */
+/** A key as a path, such as `['server', 'port']`, and whether its value is a string or a list of strings. */
 interface Leaf {
   readonly path: readonly string[];
   readonly isText: boolean;
+  readonly isList: boolean;
 }
+
+const isTextSchema = (schema: unknown): boolean => schema instanceof z.ZodString || schema instanceof z.ZodURL;
 
 function* leaves(schema: unknown, path: readonly string[]): Generator<Leaf> {
   const bare = inner(schema);
   if (!(bare instanceof z.ZodObject)) {
-    yield { path, isText: bare instanceof z.ZodString || bare instanceof z.ZodURL };
+    const isList = bare instanceof z.ZodArray && isTextSchema(bare.element);
+    yield { path, isText: isTextSchema(bare), isList };
     return;
   }
   for (const [name, field] of Object.entries(bare.shape)) yield* leaves(field, [...path, name]);
@@ -28,12 +32,21 @@ const allLeaves: readonly Leaf[] = [...leaves(Configuration, [])];
 
 export const configurationKeys: readonly (readonly string[])[] = allLeaves.map(({ path }) => path);
 
-const textKeys = new Set(allLeaves.filter(({ isText }) => isText).map(({ path }) => path.join('.')));
+const keysThat = (holds: (leaf: Leaf) => boolean): ReadonlySet<string> =>
+  new Set(allLeaves.filter(holds).map(({ path }) => path.join('.')));
 
-/** Parses the text of a variable or option as YAML, as in the file. Values of string keys stay strings. */
+const textKeys = keysThat(({ isText }) => isText);
+const listKeys = keysThat(({ isList }) => isList);
+
+/**
+ * Parses the text of a variable or option as YAML, as in the file. Values of string keys stay strings. A list of
+ * strings may also be written without brackets: `10.0.0.3, 10.0.0.4`.
+ */
 export function readOverride(key: readonly string[], text: string): unknown {
   if (text === 'null') return null;
   if (textKeys.has(key.join('.')) || text === '') return text;
+  if (listKeys.has(key.join('.')) && !text.trimStart().startsWith('['))
+    return text.split(',').map((part) => part.trim());
   try {
     return parse(text);
   } catch {
