@@ -138,6 +138,18 @@ describe('a download', () => {
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('1 already there')]);
   });
 
+  test('of another person has the user name in front, so that those of one day do not collide', async () => {
+    const several = join(folder(), 'several');
+    await mkdir(several);
+    for (const person of ['admin', 'anna']) {
+      expect((await run(['dataprotection', 'download', person, several])).code).toBe(0);
+    }
+    const names = (await readdir(several)).toSorted();
+    expect(names).toEqual(
+      ['admin', 'anna'].map((person) => expect.stringMatching(new RegExp(`^${person}_\\d{6}_.*\\.zip$`))),
+    );
+  });
+
   test('replaces a file only after asking, or with --if-exists', async () => {
     const file = join(folder(), 'my.zip');
     await writeFile(file, 'mine');

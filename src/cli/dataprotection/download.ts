@@ -44,9 +44,18 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** In a folder, the export keeps its own name. */
-const pathFor = async (target: string, { name }: RepositoryNode): Promise<string> =>
-  target.endsWith('/') || (await isFolder(target)) ? join(target, localName(name)) : target;
+/**
+ * In a folder, one's own export keeps its name. That of another person gets the user name in front, because all exports of a day
+ * have the same name.
+ */
+async function pathFor(
+  { person, target }: DownloadOptions,
+  { status }: CurrentExport,
+  { name }: RepositoryNode,
+): Promise<string> {
+  if (!target.endsWith('/') && !(await isFolder(target))) return target;
+  return join(target, localName(person === '-me-' ? name : `${status.user}_${name}`));
+}
 
 async function downloadTo(
   path: string,
@@ -79,7 +88,7 @@ async function run(options: DownloadOptions, context: Context): Promise<ExitCode
   const current = await currentExport(client, person);
   const { node } = current;
   if (node === undefined) throw notReady(person, current);
-  if (target !== '-') return downloadTo(await pathFor(target, node), node, options, context);
+  if (target !== '-') return downloadTo(await pathFor(options, current, node), node, options, context);
   const { bytes } = await client.downloadContent({ nodeId: node.ref.id });
   await context.output.stream(Readable.from(checkedContent(bytes, node.name, contentHashOf(node))));
   return exitCodes.ok;
