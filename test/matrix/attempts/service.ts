@@ -70,6 +70,7 @@ export const serviceAttempts: Attempts = {
   'GET /swagger.json': reading(() => '"paths"'),
   'GET /icons/{icon}': reading(() => '<svg', { params: { icon: 'folder.svg' } }),
   'GET /admin/v1/status': reading(() => '"index"'),
+  'POST /admin/v1/verify': reading(() => '"problems"'),
   'GET /node/v1/dictionary/{repository}': reading(() => '"ccm:io"'),
   'GET,POST /authentication/v1/validateSession': reading(sessionOf),
   'GET /authentication/v1/destroySession': reading(() => ''),

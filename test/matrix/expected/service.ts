@@ -30,6 +30,7 @@ export const serviceTable: Table = {
   'GET /swagger.json': everybody,
   'GET /icons/{icon}': everybody,
   'GET /admin/v1/status': adminOnly,
+  'POST /admin/v1/verify': adminOnly,
   // Words are no secret, but none of a guest's business: whoever cannot write needs none.
   'GET /node/v1/dictionary/{repository}': `
   #        nobody guest stranger reader writer owner admin other removed
