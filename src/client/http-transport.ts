@@ -16,6 +16,7 @@ import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { BrokenAnswerError, ChangedFileError, TransportError } from './answer-error.ts';
 import { fileNameOf } from './content-disposition.ts';
+import { createIdleLimit } from './idle-limit.ts';
 import { type EncodedBody, encodeMultipart } from './multipart.ts';
 
 /** The address of a repository. */
@@ -164,17 +165,20 @@ function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<In
 export function createHttpTransport(target: HttpTarget): HttpTransport {
   const secure = target.baseUrl.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const limitIdleTime = createIdleLimit(agent);
   const open = secure ? httpsRequest : httpRequest;
   const where = target.socketPath ?? target.baseUrl.origin;
   const fixed = { ...fixedOptions(target), agent };
 
-  const exchange = (operation: Operation, call: Call): Promise<IncomingMessage> => {
+  const exchange = async (operation: Operation, call: Call): Promise<IncomingMessage> => {
     const body = encodeBody(operation, call);
     const path = pathOf(target.baseUrl, operation, call);
     const headers = headersFor(call, body);
     const { signal } = call;
     const request = open({ ...fixed, method: operation.method, path, headers, ...(signal && { signal }) });
-    return sent(request, body);
+    const response = await sent(request, body);
+    limitIdleTime(response);
+    return response;
   };
 
   const send: Transport = async (call): Promise<Answer> => {
