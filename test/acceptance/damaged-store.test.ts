@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,6 +27,14 @@ async function flipBitIn(ending: string, fraction: number): Promise<string> {
   return path;
 }
 
+/** Overwrites the middle of the largest table, so that LevelDB cannot decompress its blocks. Resolves to the path. */
+async function overwriteLargestTable(): Promise<string> {
+  const path = await flipBitIn('.ldb', 0.5);
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0xff, Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.6)));
+  return path;
+}
+
 /** Deletes the record of the top folder, and resolves to its ID. */
 async function deleteTopFolder(): Promise<string> {
   const { store } = await openSeams(given.path, false, silentLog);
@@ -44,6 +53,26 @@ async function clientsAt(url: string) {
     close: transport.close,
   };
 }
+
+describe('a server whose table is damaged while it runs', () => {
+  test('shows the damage in the status and in a verification, though it cannot count', async () => {
+    await given.asAnna(async (client) => {
+      for (let index = 0; index < 60; index += 1) {
+        await makeNode(client, { type: 'ccm:io', properties: { 'cm:description': randomBytes(2000).toString('hex') } });
+      }
+    });
+    // Two starts move what is in the log into a table, most of which are records of nodes, and nothing of it is in memory.
+    await given.asAnna((client) => namesIn(client, '-userhome-'));
+    const server = await given.serve();
+    const path = await overwriteLargestTable();
+    const { asAdmin, close } = await clientsAt(server.url);
+    const { damage } = await asAdmin.verifyRepository({});
+    expect(damage).toMatchObject([{ place: path }]);
+    const { store } = await asAdmin.getStatus();
+    expect(store).toMatchObject({ writable: false, damage, nodes: 0, people: 0 });
+    close();
+  });
+});
 
 describe('a name in a folder', () => {
   test('whose node was lost can be given to another one, by a new file, a move and a new name', async () => {

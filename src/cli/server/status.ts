@@ -30,6 +30,10 @@ const serverFields = ({ process }: Status, hasServer: boolean): [string, string]
       ]
     : [['server', 'not running']];
 
+/** Every repository has folders and an administrator, so 0 means that damage prevents counting. */
+const countOf = ({ damage }: Status['store'], count: number): string =>
+  count === 0 && (damage ?? []).length > 0 ? 'unknown, because of the damage' : String(count);
+
 function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServer'>): RecordView<Status> {
   return {
     id: (value) => value.repository.id,
@@ -40,8 +44,8 @@ function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServe
         ['at', where],
         ['version', version],
         ...serverFields(value, hasServer),
-        ['nodes', String(store.nodes)],
-        ['people', String(store.people)],
+        ['nodes', countOf(store, store.nodes)],
+        ['people', countOf(store, store.people)],
         ['changes', `${store.commit}${store.writable ? '' : ' (read-only)'}`],
         ['problem', store.problem ?? 'none'],
         ...(store.damage ?? []).map(({ place, message }): [string, string] => ['damaged', `${place}: ${message}`]),

@@ -60,8 +60,8 @@ export const Status = z.strictObject({
     writable: z.boolean(),
     problem: z.string().nullable().describe('Why the repository is read-only, or null.'),
     damage: StoreDamage,
-    nodes: z.int(),
-    people: z.int(),
+    nodes: z.int().describe('0 if damage of the metadata store prevents counting.'),
+    people: z.int().describe('The same for people.'),
   }),
   index: z.strictObject({
     state: z.enum(['ready', 'building']),

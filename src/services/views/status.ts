@@ -35,6 +35,9 @@ interface Counts {
   readonly failed: number;
 }
 
+/** The status has to show the damage, also where LevelDB cannot read beyond it. */
+const uncounted: Counts = { nodes: 0, people: 0, scans: 0, failed: 0 };
+
 async function count(keys: AsyncIterable<string>): Promise<number> {
   let number = 0;
   for await (const _ of keys) number += 1;
@@ -60,7 +63,11 @@ function createCounts(store: Store): () => Promise<Counts> {
   });
   return () => {
     if (last?.commit === store.lastCommit) return last.counts;
-    const counting = { commit: store.lastCommit, counts: countAll() };
+    const counts = countAll().catch((error: unknown) => {
+      if (store.damage.length === 0) throw error;
+      return uncounted;
+    });
+    const counting = { commit: store.lastCommit, counts };
     last = counting;
     // The next call tries again.
     counting.counts.catch(() => {
