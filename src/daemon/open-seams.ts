@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
-import { contentLayout, folderForm } from '../adapters/filesystem/content-layout.ts';
+import { contentLayout } from '../adapters/filesystem/content-layout.ts';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
 import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
@@ -21,7 +20,7 @@ import { createTextReader } from '../adapters/texts/text-reader.ts';
 import { createThumbnailCache } from '../adapters/thumbnails/thumbnail-cache.ts';
 import { createThumbnailMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
-import { messageOf, systemErrorCode } from '../base/errors/errors.ts';
+import { messageOf } from '../base/errors/errors.ts';
 import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import { dataReportNames } from '../domain/privacy/report-view.ts';
 import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
@@ -30,6 +29,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { Store } from '../ports/store.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { createMailer } from './create-mailer.ts';
+import { requireContentFolder } from './data-directory/content-folder.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
 import { makePrivateFolder } from './data-directory/private-files.ts';
 
@@ -49,22 +49,6 @@ async function openStore(dataDirectory: string, create: boolean, log: Log, optio
       { advice: 'Restore a backup of the data directory', cause: error },
     );
   }
-}
-
-/**
- * The content folder always has a subfolder of its own. Without one, its disk is probably not mounted, and what is uploaded now
- * would be hidden once it is.
- */
-async function requireContents(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-  const { unfinished } = contentLayout(folder);
-  if (names.some((name) => name === basename(unfinished) || folderForm.test(name))) return;
-  throw new DataDirectoryError(`The folder with all files of the repository, ${folder}, is missing or empty.`, {
-    advice: `Mount its disk, or restore the folder from a backup. To continue without the files, create the folder ${unfinished}`,
-  });
 }
 
 /** The limits of the processes that make thumbnails and extract texts. */
@@ -95,7 +79,7 @@ export async function openSeams(
   const clock = systemClock;
   const limits = workerLimitsOf(configuration);
   const mailer = await createMailer(configuration.mail, dataDirectory, clock);
-  if (!create) await requireContents(paths.content);
+  if (!create) await requireContentFolder(paths.content);
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log, storeOptions);

@@ -126,12 +126,12 @@ describe('config check', () => {
     const { code, stderr } = await run(['config', 'check'], { environment });
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'EDU_REPO_SERVER_PROT: there is no such variable; the nearest one is EDU_REPO_SERVER_PORT',
+      'EDU_REPO_SERVER_PROT has no effect: there is no such variable; the nearest one is EDU_REPO_SERVER_PORT',
     );
     expect(stderr).toContain(
-      'EDU_REPO_ADMIN_PASWORD: there is no such variable; the nearest one is EDU_REPO_ADMIN_PASSWORD',
+      'EDU_REPO_ADMIN_PASWORD has no effect: there is no such variable; the nearest one is EDU_REPO_ADMIN_PASSWORD',
     );
-    expect(stderr).toMatch(/EDU_REPO_HOST: there is no such variable; the nearest one is EDU_REPO_\w+/);
+    expect(stderr).toMatch(/EDU_REPO_HOST has no effect: there is no such variable; the nearest one is EDU_REPO_\w+/);
     expect(stderr.match(/no such variable/g)).toHaveLength(3);
   });
 

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../src/daemon/serve.ts';
@@ -46,6 +46,22 @@ describe('verify', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({
       ...{ contents: 2, damage: [], problems: [{ problem: 'damaged' }, { problem: 'damaged' }] },
     });
+  });
+
+  test('lists a damaged file of the metadata store once, in every format', async () => {
+    const data = join(repository.folder(), 'with-damaged-store');
+    await cp(repository.dataDirectory(), data, { recursive: true });
+    await writeFile(join(data, 'commit-number'), '4711\n');
+    const store = join(data, 'store');
+    for (const format of ['table', 'csv', 'jsonl', 'id']) {
+      const { code, stdout, stderr } = await run(['verify', '--data', data, '-o', format]);
+      expect([format, code]).toEqual([format, 1]);
+      expect(stdout.split('\n').filter((line) => line.includes(store))).toHaveLength(1);
+      expect(stderr).toContain('the repository is read-only');
+      expect(stderr).not.toContain('4711');
+    }
+    const { stdout } = await run(['verify', '--data', data, '-o', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ damage: [{ place: store }], problems: [{}, {}] });
   });
 
   test('finds the repository in order again once the original files were uploaded', async () => {

@@ -76,7 +76,7 @@ async function run(_: undefined, context: Context): Promise<ExitCode> {
   const report = await readReport(await dataDirectoryOf(context.globals, context.environment), context.environment);
   await (await context.printer()).record(report, reportRecord);
   for (const mistake of report.mistakes) context.output.report(mistake);
-  for (const warning of report.warnings) context.output.report(`Warning: ${warning}. It has no effect.`);
+  for (const warning of report.warnings) context.output.report(`Warning: ${warning}`);
   if (report.mistakes.length === 0) return exitCodes.ok;
   throw mistakesFound(report, `edu-repo config check${data === undefined ? '' : ` --data ${shellWord(data)}`}`);
 }

@@ -59,13 +59,13 @@ const adviceByExitCode: Partial<Record<ExitCode, string>> = {
   [exitCodes.unreachable]: 'Check the server with edu-repo status, or try again later',
 };
 
-const aboutDamage = /is damaged|is missing on disk/;
+const aboutContents = /^The content .* is (?:damaged|missing on disk)/;
 
 /** What the user can do after an error response. */
 export function adviceAfter(error: AnswerError, exitCode: ExitCode, commandName: string): string {
   if (exitCode === exitCodes.notFound) return adviceIfNotFound(error);
   if (exitCode === exitCodes.forbidden) return adviceIfForbidden(error);
-  if (aboutDamage.test(error.message))
+  if (aboutContents.test(error.message))
     return 'To list everything that is missing or damaged, as an administrator: edu-repo verify';
   return adviceByExitCode[exitCode] ?? `Correct the command and try again (edu-repo help ${commandName})`;
 }

@@ -86,7 +86,7 @@ async function makeDirectory(
 
 async function reportUnknownVariables({ environment, output }: Context): Promise<void> {
   const { unknownVariables } = await import('../../daemon/configuration/configuration-keys.ts');
-  for (const line of unknownVariables(environment)) output.report(`Warning: ${line}. It has no effect.`);
+  for (const line of unknownVariables(environment)) output.report(`Warning: ${line}`);
 }
 
 /** The process exits at most this long after an incomplete shutdown. */

@@ -17,7 +17,7 @@ interface Totals {
   contents: number;
   bytes: number;
   problems: number;
-  /** Of files: what is wrong with them. */
+  /** The kinds of problems with files, and `record` if a record is damaged. */
   readonly kinds: Set<Problem['problem'] | 'record'>;
   damage: Part['damage'];
 }
@@ -26,9 +26,9 @@ type Row = Problem | Part['damage'][number];
 
 const isDamage = (row: Row): row is Part['damage'][number] => 'message' in row;
 
-const shownPath = ({ path, name }: Problem): string => path ?? (name === null ? '' : `${name} (not in a folder)`);
+const shownPath = ({ path, name }: Problem): string =>
+  path ?? (name === null ? '' : `${name} (in the trash or a damaged folder)`);
 
-/** A node may be in the trash or below a damaged folder: then its ID has to do. */
 const listOf = (totals: Totals): ListView<Row> => ({
   columns: [
     { title: 'problem', value: (row) => (isDamage(row) ? 'metadata store damaged' : `${row.part} ${row.problem}`) },
@@ -100,8 +100,6 @@ export const verify = defineCommand<Record<never, never>, undefined>({
   run: async (_, context) => {
     const { output } = context;
     const totals = await listProblems(context);
-    for (const { place, message } of totals.damage)
-      output.report(`The metadata store is damaged: ${place}: ${message}`);
     const found = totals.problems + totals.damage.length;
     output.note(`Checked ${checkedText(totals)}: ${found === 0 ? 'no problem found' : counted(found, 'problem')}.`);
     for (const line of adviceOn(totals)) output.note(line);

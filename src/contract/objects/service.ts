@@ -116,5 +116,10 @@ export const Verification = z.strictObject({
       }),
     )
     .describe('What is missing or damaged.'),
-  next: z.string().nullable().describe('The `after` of the next call; null if everything was checked.'),
+  next: z
+    .string()
+    .nullable()
+    .describe(
+      'The `after` of the next call; null if everything was checked, or if damage prevents reading further nodes.',
+    ),
 });

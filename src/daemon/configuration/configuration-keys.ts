@@ -79,5 +79,5 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
   ]);
   return Object.entries(environment)
     .filter(([name, value]) => name.startsWith('EDU_REPO_') && !known.has(name) && !isOfService(name, value))
-    .map(([name]) => `${name}: there is no such variable; the nearest one is ${nearestOf(known, name)}`);
+    .map(([name]) => `${name} has no effect: there is no such variable; the nearest one is ${nearestOf(known, name)}`);
 }

@@ -1,19 +1,11 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { openLevelStore } from '../../adapters/level/store.ts';
 import { DataDirectoryError } from '../../base/errors/data-directory-error.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { Log } from '../../ports/log.ts';
+import { hasContents, namesIn } from './content-folder.ts';
 import { dataPaths } from './data-directory.ts';
-
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
 
 /** Rejects with `DataDirectoryError` if the folder has files that do not belong to a repository. */
 export async function requireUsable(dataDirectory: string, templateNames: readonly string[]): Promise<void> {
@@ -51,8 +43,6 @@ async function storedCommit(dataDirectory: string, log: Log): Promise<number> {
   }
 }
 
-const isContentFolder = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
-
 /**
  * Removes what an interrupted `init` left behind; such a repository never served a call. If the directory holds more
  * than that, only its marker was lost. Then rejects with `DataDirectoryError` and changes nothing.
@@ -60,7 +50,7 @@ const isContentFolder = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
 export async function removeInterruptedInit(dataDirectory: string, log: Log): Promise<void> {
   const paths = dataPaths(dataDirectory);
   const commits = Math.max(await savedCommit(paths.commitFile), await storedCommit(dataDirectory, log));
-  if (commits > 1 || (await namesIn(paths.content)).some(isContentFolder)) {
+  if (commits > 1 || (await hasContents(paths.content))) {
     throw new DataDirectoryError(`${dataDirectory} contains data, but its file ${basename(paths.marker)} is missing.`, {
       advice: `Restore ${basename(paths.marker)} from a backup (of any repository), or choose another folder`,
     });

@@ -11,7 +11,7 @@ export interface VerifiedPart {
   readonly contents: number;
   readonly bytes: number;
   readonly findings: readonly Finding[];
-  /** The last checked node; undefined if it was the last one of the repository. */
+  /** The last checked node; undefined if no further node can be checked. */
   readonly next: NodeId | undefined;
 }
 
@@ -33,7 +33,20 @@ export interface PartLimits {
 
 const defaultLimits: PartLimits = { milliseconds: 5_000, findings: 1_000 };
 
-const idsPerRead = 100;
+/** Resolves to the last node before `isFull`, or to undefined at the end of the repository. */
+async function verifyNodes(
+  ids: AsyncIterable<string>,
+  verified: VerifiedNodes,
+  isFull: () => boolean,
+): Promise<NodeId | undefined> {
+  for await (const key of ids) {
+    // The keys of nodes are their IDs.
+    const id = key as NodeId;
+    await verified.add(id);
+    if (isFull()) return id;
+  }
+  return undefined;
+}
 
 export function createVerificationService(
   { store, content }: Pick<Seams, 'store' | 'content'>,
@@ -45,7 +58,8 @@ export function createVerificationService(
       const end = performance.now() + limits.milliseconds;
       const verified = new VerifiedNodes(store, content);
       const isFull = () => performance.now() > end || verified.findings.length >= limits.findings;
-      const next = await verifyNodes(verified, after, isFull).catch((error: unknown) => {
+      const ids = store.nodes.keys(after === undefined ? {} : { after });
+      const next = await verifyNodes(ids, verified, isFull).catch((error: unknown) => {
         // LevelDB cannot read beyond a damaged table. The damage itself is in the result.
         if (store.damage.length === 0) throw error;
         return undefined;
@@ -54,30 +68,4 @@ export function createVerificationService(
       return { damage: store.damage, nodes, contents, bytes, findings, next };
     },
   };
-
-  /** Resolves to the last node before `isFull`, or to undefined at the end of the repository. */
-  async function verifyNodes(
-    verified: VerifiedNodes,
-    after: NodeId | undefined,
-    isFull: () => boolean,
-  ): Promise<NodeId | undefined> {
-    let last = after;
-    for (;;) {
-      const ids = await nodesAfter(last);
-      if (ids.length === 0) return undefined;
-      for (const id of ids) {
-        await verified.add(id);
-        last = id;
-        if (isFull()) return last;
-      }
-    }
-  }
-
-  async function nodesAfter(after: NodeId | undefined): Promise<readonly NodeId[]> {
-    const ids: NodeId[] = [];
-    // The keys of nodes are their IDs.
-    for await (const id of store.nodes.keys({ ...(after === undefined ? {} : { after }), limit: idsPerRead }))
-      ids.push(id as NodeId);
-    return ids;
-  }
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { readOverride } from '../../../src/daemon/configuration/configuration-keys.ts';
 import { loadConfiguration } from '../../../src/daemon/configuration/load-configuration.ts';
 
 const template = fileURLToPath(new URL('../../../data-template/config.yaml', import.meta.url));
@@ -20,17 +19,4 @@ test('config.yaml stays valid when the # is removed from every key and section',
   expect(configuration.mail.server).toMatchObject({ host: 'mail.example.org', secure: 'starttls' });
   expect(configuration.repository.dataprotection).toMatchObject({ enabled: false, retentionPeriod: 'PT240H' });
   expect(configuration.security.guest.groups).toEqual(['GROUP_open_days']);
-});
-
-test.for([
-  ['server.trustedProxies', '10.0.0.3', ['10.0.0.3']],
-  ['server.trustedProxies', '10.0.0.3, ::1', ['10.0.0.3', '::1']],
-  ['server.trustedProxies', '[10.0.0.3, "::1"]', ['10.0.0.3', '::1']],
-  ['security.guest.groups', 'GROUP_a,GROUP_b', ['GROUP_a', 'GROUP_b']],
-  ['repository.dataprotection.links', '[]', []],
-  ['repository.title', 'Goethe, Schiller', 'Goethe, Schiller'],
-  ['server.port', '80', 80],
-  ['server.publicUrl', 'null', null],
-] as const)('a variable for %s may be %s', ([key, text, value]) => {
-  expect(readOverride(key.split('.'), text)).toEqual(value);
 });
