@@ -6,6 +6,7 @@ import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-bu
 import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
 import type { ApiSettings } from '../api/settings.ts';
 import { createAuthenticate } from '../api/sign-in/authenticate.ts';
+import { createRequireOwnSite } from '../api/sign-in/cross-site.ts';
 import { createRequireNewCall } from '../api/sign-in/repeated-calls.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
@@ -134,6 +135,7 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
     oauth: { expiresIn, clients: new Map(secrets) },
     trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
+    allowedOrigins: configuration.server.allowedOrigins,
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
     dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
   };
@@ -190,6 +192,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     send: createDispatch({
       handlers: createHandlers({ services, settings, gateway, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
+      requireOwnSite: createRequireOwnSite(services, settings),
       requireNewCall: createRequireNewCall(services),
       elsewhere: createElsewhere({ services, gateway, settings, searchTime: millisecondsOf(searchTimeLimit) }),
       settings,

@@ -19,6 +19,7 @@ import { acceptsJson, notAcceptable } from './media-types.ts';
 import { servePage } from './page/page.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
 import { createAnswerGate } from './response/answer-gate.ts';
+import { type AllowsOrigin, createCrossOrigin, isCrossOriginHeader } from './response/cross-origin.ts';
 import { encodeAnswer } from './response/encode.ts';
 import { writeAnswer } from './response/write-response.ts';
 import { RouterBySegments } from './router.ts';
@@ -30,6 +31,7 @@ export interface HttpAppParts {
   readonly send: Transport;
   /** The path prefix of all URLs, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
+  readonly allowsOrigin: AllowsOrigin;
   readonly limits: HttpLimits;
   readonly proxyOptions: ProxyOptions;
   /** Turns a failure outside the pipeline into a response. `requestId` identifies the request in the log. */
@@ -67,7 +69,8 @@ function answerFailedFile({ answerError, requestLog }: HttpAppParts, context: Co
     return;
   }
   // Those of the file. The server decides whether it closes the connection.
-  for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name);
+  const isKept = (name: string): boolean => name === 'connection' || isCrossOriginHeader(name);
+  for (const name of res.getHeaderNames()) if (!isKept(name)) res.removeHeader(name);
   const answer = answerError(error, requestLog?.idOf(req));
   context.status = answer.status;
   writeAnswer(res, answer);
@@ -108,6 +111,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     }
     await discardUnreadBody(context.req, context.res);
   });
+  app.use(createCrossOrigin(parts.allowsOrigin));
   app.use(async (context, next) => {
     await next();
     if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;

@@ -5,14 +5,14 @@ import type { RouterBySegments } from './router.ts';
 
 type AnswerError = (error: unknown) => Answer;
 
-/** A browser asks this before a script of another site sends a call (CORS). No site may, so it must not look like consent. */
+/** A browser asks this before a script of another site sends a call (CORS). Allowed origins got their answer before. */
 const isPreflight = ({ method, headers }: Context): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 const otherSite = (): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    'Scripts of other sites may not call this repository (CORS). Send the call from your server instead.',
+    'Scripts of this site may not call the repository (CORS). Ask its administrator to list the origin of the site in server.allowedOrigins, or send the call from your server.',
   );
 
 const noSuchOperation = ({ method, path }: Context): RepositoryError =>

@@ -16,6 +16,12 @@ describe('config.yaml', () => {
       /config\.yaml:2:\d+: server\.prot is not a known key; .* server\.port$/,
     ],
     ['an unknown section', 'sever:\n  port: 80\n', /config\.yaml:\d+:\d+: sever is not a known key; .* server$/],
+    [
+      'every origin',
+      'server:\n  allowedOrigins: ["*"]\n',
+      /:2:\d+: server\.allowedOrigins\.0 must be the origin of a site/,
+    ],
+    ['an origin with a path', 'server:\n  allowedOrigins: [https://a.de/b]\n', /:2:\d+: .* without a path/],
     ['a port that is none', 'server:\n  port: 99999\n', /config\.yaml:2:9: server\.port /],
     ['a word for a number', 'limits:\n  pageSize: viele\n', /config\.yaml:2:13: limits\.pageSize /],
     [

@@ -162,6 +162,7 @@ const commandLineRules = [
 const fences = {
   '@fastify/busboy': '^src/http/',
   '@hyzyla/pdfium': '^src/adapters/(?:thumbnails|texts)/',
+  '@koa/cors': '^src/http/',
   '@koa/router': '^src/http/',
   '@orama/stemmers': '^src/domain/text/',
   chalk: '^src/cli/',

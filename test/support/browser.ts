@@ -25,7 +25,7 @@ const tellRefusals = `document.addEventListener('securitypolicyviolation', ({ vi
   console.error('The policy refused ' + blockedURI + ' by ' + violatedDirective + '.');
 });`;
 
-/** A real browser with an empty profile, whose network is closed but for one origin. */
+/** A real browser with an empty profile, whose network is closed but for some origins. */
 export interface ClosedBrowser {
   newPage(size?: { readonly width: number; readonly height: number }): Promise<Page>;
   /** What pages wanted from elsewhere. It was refused. */
@@ -49,22 +49,26 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-async function closeNetwork(context: BrowserContext, origin: string, triedElsewhere: string[]): Promise<void> {
+async function closeNetwork(
+  context: BrowserContext,
+  origins: readonly string[],
+  triedElsewhere: string[],
+): Promise<void> {
   await context.route('**', async (route) => {
     const url = route.request().url();
-    if (new URL(url).origin === origin) return route.continue();
+    if (origins.includes(new URL(url).origin)) return route.continue();
     triedElsewhere.push(url);
     return route.abort();
   });
 }
 
-/** Opens a browser that reaches `origin` only; the caller closes it. */
-export async function openBrowser(origin: string): Promise<ClosedBrowser> {
+/** Opens a browser that reaches these origins only; the caller closes it. */
+export async function openBrowser(...origins: readonly string[]): Promise<ClosedBrowser> {
   const profile = await temporaryFolder();
   const triedElsewhere: string[] = [];
   const complaints: string[] = [];
   const context = await chromium.launchPersistentContext(profile, { executablePath: program, args: flags });
-  await closeNetwork(context, origin, triedElsewhere);
+  await closeNetwork(context, origins, triedElsewhere);
   await context.addInitScript({ content: tellRefusals });
   return {
     triedElsewhere,

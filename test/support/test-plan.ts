@@ -17,6 +17,7 @@ export const leftOut: readonly string[] = [
   'test/acceptance/text-worker.test.ts',
   'test/acceptance/unforeseen-failures.test.ts',
   'test/architecture/boundaries.test.ts',
+  'test/browser/allowed-origin.test.ts',
   'test/browser/swagger.test.ts',
   'test/cli/built-program.e2e.test.ts',
   'test/cli/copy.test.ts',

@@ -2,6 +2,7 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
+import type { Services } from '../../services/services.ts';
 import type { ApiSettings } from '../settings.ts';
 import type { Identity } from './identity.ts';
 
@@ -43,21 +44,34 @@ const isOfAnotherSite = (headers: Call['headers'], publicUrl: string | undefined
 const refusal = (): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    'A page of another site may not change anything with the session cookie or Basic authentication. Send a token. If the page belongs to this repository behind a proxy, set server.publicUrl.',
+    'A page of another site may not change anything with the session cookie or Basic authentication. Send a token, or list the origin of the page in server.allowedOrigins. If the page belongs to this repository behind a proxy, set server.publicUrl.',
   );
 
 /**
  * Protects against cross-site request forgery. A browser adds its cookie or Basic password to requests of any page, so a call that
- * changes something with these must come from a page of the repository itself. The end of a session is a GET, because
- * existing clients need that; it must come from the same site. Throws `Forbidden`.
+ * changes something with these must come from a page of the repository itself or from an allowed origin. The end of a session
+ * is a GET, because existing clients need that; it must come from the same site. Throws `Forbidden`, or rejects with it.
  */
-export function requireOwnSite(
+export type RequireOwnSite = (
   operation: Operation,
   identity: Identity,
   headers: Call['headers'],
+) => Promise<void> | undefined;
+
+export function createRequireOwnSite(
+  { allowedOrigins }: Pick<Services, 'allowedOrigins'>,
   { publicUrl }: Pick<ApiSettings, 'publicUrl'>,
-): void {
-  if (operation === operations.destroySession && isOfAnotherSite(headers, publicUrl)) throw refusal();
-  if (operation.method === 'GET' || !isAutomatic(identity) || !isForeign(headers, publicUrl)) return;
-  throw refusal();
+): RequireOwnSite {
+  const requireAllowed = async (origin: string): Promise<void> => {
+    if (!(await allowedOrigins.allow(origin))) throw refusal();
+  };
+
+  return (operation, identity, headers) => {
+    const endsSession = operation === operations.destroySession && isOfAnotherSite(headers, publicUrl);
+    const changes = operation.method !== 'GET' && isAutomatic(identity) && isForeign(headers, publicUrl);
+    if (!endsSession && !changes) return undefined;
+    const { origin } = headers;
+    if (origin === undefined) throw refusal();
+    return requireAllowed(origin);
+  };
 }

@@ -3,6 +3,7 @@ import type { ApiSettings } from '../../api/settings.ts';
 import { parseDuration } from '../../base/duration.ts';
 import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
+import { webOriginOf } from '../../domain/identity/app-entry.ts';
 import { isAddressOrNetwork } from '../../http/connection/client-address.ts';
 import { DataProtectionSettings } from './data-protection.ts';
 import { FrontendConfiguration } from './frontend-configuration.ts';
@@ -49,6 +50,13 @@ const publicUrl = z.url({
 
 const addressOrNetwork = z.string().refine(isAddressOrNetwork, 'must be an address, or a network such as 10.0.0.0/8');
 
+const webOrigin = z
+  .string()
+  .refine(
+    (text) => webOriginOf(text) !== undefined,
+    'must be the origin of a site, such as https://moodle.example.org, without a path and without *',
+  );
+
 /** A number of requests in a minute. Null: no limit. */
 const perMinute = z.int().min(1).nullable();
 
@@ -74,6 +82,7 @@ export const Configuration = z.strictObject({
       port: z.int().min(0).max(65_535).default(8080),
       contextPath: contextPath.default('/edu-sharing'),
       publicUrl: publicUrl.nullable().default(null),
+      allowedOrigins: z.array(webOrigin).default([]),
       trustedProxies: z.array(addressOrNetwork).default([]),
       forwardedHeader: forwardedHeader.default('x-forwarded-for'),
     })

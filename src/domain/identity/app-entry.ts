@@ -31,6 +31,20 @@ export function hostsOf(app: AppRecord): readonly string[] {
   return [...new Set(texts.flatMap((text) => text.split(/[\s,;]+/)).filter((host) => host !== ''))];
 }
 
+/**
+ * The origin of a web page in the form in which browsers send it (RFC 6454), such as `https://moodle.example.org`; undefined if the
+ * text is not the origin of a web page. `*` is none: it would let every page use the sign-in of its visitor.
+ */
+export function webOriginOf(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  return isOrigin ? url.origin : undefined;
+}
+
+/** The origins of the web pages whose scripts may call the repository, as the registration of an app lists them. */
+export const allowedOriginsOf = (app: AppRecord): readonly string[] =>
+  (appProperty(app, 'allow_origin') ?? '').split(/[\s,;]+/).flatMap((text) => webOriginOf(text) ?? []);
+
 /** Maximum offset that an app can set, in milliseconds. */
 const maxOffset = 5 * 60_000;
 

@@ -1,0 +1,41 @@
+import cors from '@koa/cors';
+import type { Middleware } from 'koa';
+
+/** Whether scripts of pages with this origin may call the API and read its responses. */
+export type AllowsOrigin = (origin: string) => Promise<boolean>;
+
+/** Headers that scripts could not read otherwise. */
+const exposedHeaders = [
+  'Accept-Ranges',
+  'Allow',
+  'Content-Disposition',
+  'Content-Range',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Edu-Ignored-Properties',
+  'X-Edu-Left-Out',
+  'X-Edu-Missing-Repositories',
+  'X-Edu-Next-Skip-Count',
+  'X-Edu-Unknown-Properties',
+];
+
+/** How long a browser may remember that an origin is allowed, in seconds. */
+const maxAge = 600;
+
+/**
+ * Cross-origin resource sharing (Fetch Standard, 3.3): lets scripts of allowed origins use the API with the sign-in of their
+ * visitor, also from a public site to a repository in a private network. Other origins get no such headers.
+ */
+export const createCrossOrigin = (allowsOrigin: AllowsOrigin): Middleware =>
+  cors({
+    origin: async ({ headers: { origin } }) => (origin !== undefined && (await allowsOrigin(origin)) ? origin : ''),
+    credentials: true,
+    privateNetworkAccess: true,
+    exposeHeaders: exposedHeaders,
+    maxAge,
+  });
+
+/** The headers that a response keeps if it turns into an error. */
+export const isCrossOriginHeader = (name: string): boolean => name === 'vary' || name.startsWith('access-control-');
