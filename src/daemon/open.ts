@@ -1,4 +1,4 @@
-import { createPinoLog } from '../adapters/system/pino-log.ts';
+import { createPlainLog } from '../adapters/system/plain-log.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import type { Transport } from '../contract/call.ts';
 import { composeRepository } from './compose.ts';
@@ -45,7 +45,7 @@ async function open(options: OpenOptions): Promise<OpenRepository> {
     const repository = await composeRepository({
       dataDirectory,
       configuration,
-      log: createPinoLog({ level: 'warn' }),
+      log: createPlainLog(),
       ownUrl: () => `http://${host}:${port}${contextPath}`,
     });
     return {

@@ -15,6 +15,12 @@ describe('config.yaml', () => {
       'server:\n  prot: 80\n',
       /config\.yaml:2:\d+: server\.prot is not a known key; .* server\.port$/,
     ],
+    [
+      'a key without its section',
+      'host: 0.0.0.0\n',
+      /:1:\d+: host is not a known key; the nearest one is server\.host$/,
+    ],
+    ['a key like no other', 'coffee: 1\n', /:1:\d+: coffee is not a known key; a new config\.yaml shows all keys/],
     ['an unknown section', 'sever:\n  port: 80\n', /config\.yaml:\d+:\d+: sever is not a known key; .* server$/],
     [
       'every origin',

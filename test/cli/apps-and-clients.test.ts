@@ -54,6 +54,7 @@ describe('apps', () => {
     expect(bare.stderr).toContain('--generate-key');
     expect(bare.stderr).toContain('--host');
     expect((await run(['app', 'add', '--id', 'silent', '--untrusted'])).stderr).toBe('');
+    expect((await run(['app', 'list'])).stdout).toMatch(/^keyless +keyless +LMS +no/m);
   });
 
   test('are registered by flags, with a key pair that is made', async () => {

@@ -156,9 +156,9 @@ test('the advice after remote test does not name the status of this machine', ()
   expect(explainError(new TransportError('No answer'), 'status').next).toContain('edu-repo serve');
 });
 
-test('the first line contains all errors of a configuration', () => {
-  const failure = explainError(new ConfigurationError('config.yaml:1:1: a\nconfig.yaml:2:1: b'));
-  expect(failure.message).toBe('config.yaml:1:1: a; config.yaml:2:1: b');
+test('each error of a configuration has a line of its own', () => {
+  const failure = explainError(new ConfigurationError('config.yaml:1:1: a\u001b\nconfig.yaml:2:1: b'));
+  expect(failure.message).toBe('2 mistakes:\n  config.yaml:1:1: a\ufffd\n  config.yaml:2:1: b');
 });
 
 test('Retry-After is parsed in seconds only', () => {

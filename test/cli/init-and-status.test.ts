@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../src/daemon/serve.ts';
@@ -74,6 +74,20 @@ describe('init and status', () => {
       expect(stderr).toContain(`The repository at ${data} is incomplete: its file edu-repo.json is missing.`);
       expect(stderr).toContain('Restore edu-repo.json from a backup');
     }
+  });
+
+  test('status names a damaged place once, and what to do', async () => {
+    const data = join(repository.folder(), 'data-damaged');
+    await run(['init', '--data', data]);
+    expect((await run(['node', 'create', '/', 'Last', '--data', data])).code).toBe(0);
+    const store = join(data, 'store');
+    const log = join(store, (await readdir(store)).find((name) => name.endsWith('.log')) ?? '');
+    const bytes = await readFile(log);
+    await writeFile(log, bytes.fill(0xff, bytes.length - 100, bytes.length - 50));
+    const { code, stdout } = await run(['status', '--data', data]);
+    expect(code).toBe(0);
+    expect(stdout.match(/change 2 is missing/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^problem +The metadata store is damaged .* edu-repo serve --accept-loss/m);
   });
 
   test('an error in config.yaml is reported with its position, and nothing runs', async () => {

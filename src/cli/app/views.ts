@@ -4,12 +4,19 @@ import type { ListView, RecordView } from '../print/printer.ts';
 
 export type App = Result<Operations['listApplications']>[number];
 
+/** Whether an app has all that it needs to sign people in: trust, a key, and a place to call from. */
+function signsPeopleIn({ properties }: App): boolean {
+  const isSet = (name: string): boolean => (properties[name] ?? '') !== '';
+  const isTrusted = properties['trustedclient']?.toLowerCase() === 'true';
+  return isTrusted && isSet('public_key') && ['host', 'host_aliases', 'domain'].some(isSet);
+}
+
 export const appList: ListView<App> = {
   columns: [
     { title: 'app', value: ({ id }) => id },
     { title: 'title', value: ({ title }) => title },
     { title: 'type', value: ({ type }) => type },
-    { title: 'signs people in', value: ({ properties }) => (properties['trustedclient'] === 'true' ? 'yes' : 'no') },
+    { title: 'signs people in', value: (app) => (signsPeopleIn(app) ? 'yes' : 'no') },
     { title: 'from', value: ({ properties }) => properties['host'] ?? properties['domain'] ?? '' },
   ],
   id: ({ id }) => id,

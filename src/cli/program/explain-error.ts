@@ -92,7 +92,7 @@ const byName: Readonly<Record<string, Explanation>> = {
   ConfigurationError: {
     exitCode: exitCodes.error,
     why: 'The configuration is invalid. Nothing was started or changed.',
-    next: 'Correct it at the place that the message names, then check: edu-repo config check',
+    next: 'Correct each place that the message names, then check: edu-repo config check',
   },
   DataDirectoryError: {
     exitCode: exitCodes.error,
@@ -111,8 +111,11 @@ const byName: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** Joins the lines of a message with semicolons. */
-const listedOnOneLine = (text: string): string => onOneLine(text.trim().replaceAll('\n', '; '));
+/** The text on one line, or below a heading if it has one line for each of several mistakes. */
+function listed(text: string): string {
+  const lines = text.trim().split('\n').map(onOneLine);
+  return lines.length === 1 ? lines.join('') : [`${lines.length} mistakes:`, ...lines].join('\n  ');
+}
 
 const adviceOf = (error: unknown): string | undefined =>
   error instanceof Error && 'advice' in error && typeof error.advice === 'string' ? error.advice : undefined;
@@ -152,7 +155,7 @@ export function explainError(error: unknown, commandName = ''): Failure {
   if (explanation !== undefined) {
     const { exitCode, why } = explanation;
     const next = adviceOf(error) ?? explanation.next;
-    return new Failure(exitCode, { what: listedOnOneLine(messageOf(error)), why, next });
+    return new Failure(exitCode, { what: listed(messageOf(error)), why, next });
   }
   const limit = tooFewFiles(error);
   if (limit !== undefined) return limit;

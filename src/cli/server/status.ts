@@ -34,6 +34,11 @@ const serverFields = ({ process }: Status, hasServer: boolean): [string, string]
 const countOf = ({ damage }: Status['store'], count: number): string =>
   count === 0 && (damage ?? []).length > 0 ? 'unknown, because of the damage' : String(count);
 
+/** A single damaged place is already part of the problem. */
+function damageFields({ damage = [] }: Status['store']): [string, string][] {
+  return damage.length === 1 ? [] : damage.map(({ place, message }) => ['damaged', `${place}: ${message}`]);
+}
+
 function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServer'>): RecordView<Status> {
   return {
     id: (value) => value.repository.id,
@@ -48,7 +53,7 @@ function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServe
         ['people', countOf(store, store.people)],
         ['changes', `${store.commit}${store.writable ? '' : ' (read-only)'}`],
         ['problem', store.problem ?? 'none'],
-        ...(store.damage ?? []).map(({ place, message }): [string, string] => ['damaged', `${place}: ${message}`]),
+        ...damageFields(store),
         ['search index', indexLine(index)],
         ['metadata sets', metadataSets.sets.join(', ')],
         ...metadataSets.problems.map(({ place, message, meanwhile }): [string, string] => [

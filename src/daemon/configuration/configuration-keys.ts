@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { nearestOf } from '../../base/nearest.ts';
+import { nearestOf, similarOf } from '../../base/nearest.ts';
 import { Configuration } from './configuration.ts';
 
 function inner(schema: unknown): unknown {
@@ -58,10 +58,21 @@ export function readOverride(key: readonly string[], text: string): unknown {
 /** The environment variable of a key: `EDU_REPO_SERVER_PORT` for `server.port`. */
 export const variableOf = (key: readonly string[]): string => `EDU_REPO_${key.join('_').toUpperCase()}`;
 
-/** The known key that is most similar to an unknown one. */
-export function nearestKey(unknown: string): string {
-  const known = new Set(configurationKeys.flatMap((key) => key.map((_, at) => key.slice(0, at + 1).join('.'))));
-  return nearestOf(known, unknown);
+/** A known name with the same end, such as `server.host` for `host`, or else a similar one. Undefined if there is neither. */
+function meantBy(unknown: string, end: string, known: Iterable<string>): string | undefined {
+  const names = [...new Set(known)];
+  return (
+    nearestOf(
+      names.filter((name) => name.endsWith(end)),
+      unknown,
+    ) || similarOf(names, unknown)
+  );
+}
+
+/** The known key that an unknown one was most likely meant to be; undefined if none is similar. */
+export function similarKey(unknown: string): string | undefined {
+  const known = configurationKeys.flatMap((key) => key.map((_, at) => key.slice(0, at + 1).join('.')));
+  return meantBy(unknown, `.${unknown.split('.').at(-1)}`, known);
 }
 
 /** The variables of the command line that are not keys of `config.yaml`. */
@@ -79,5 +90,8 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
   ]);
   return Object.entries(environment)
     .filter(([name, value]) => name.startsWith('EDU_REPO_') && !known.has(name) && !isOfService(name, value))
-    .map(([name]) => `${name} has no effect: there is no such variable; the nearest one is ${nearestOf(known, name)}`);
+    .map(([name]) => {
+      const similar = meantBy(name, name.slice('EDU_REPO'.length), known);
+      return `${name} has no effect: there is no such variable${similar === undefined ? '' : `; the nearest one is ${similar}`}`;
+    });
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { plainIssue } from '../../contract/plain-issue.ts';
 import { Configuration } from './configuration.ts';
-import { configurationKeys, nearestKey, readOverride, variableOf } from './configuration-keys.ts';
+import { configurationKeys, readOverride, similarKey, variableOf } from './configuration-keys.ts';
 import { isTree, readYamlFile, type Tree } from './yaml-file.ts';
 
 export interface ConfigurationSources {
@@ -61,10 +61,12 @@ function* describe(issue: z.core.$ZodIssue): Generator<{ path: readonly Property
   }
   for (const key of issue.keys) {
     const dotted = [...issue.path, key].join('.');
-    yield {
-      path: [...issue.path, key],
-      message: `${dotted} is not a known key; the nearest one is ${nearestKey(dotted)}`,
-    };
+    const similar = similarKey(dotted);
+    const hint =
+      similar === undefined
+        ? 'a new config.yaml shows all keys (edu-repo init --data NEW-FOLDER)'
+        : `the nearest one is ${similar}`;
+    yield { path: [...issue.path, key], message: `${dotted} is not a known key; ${hint}` };
   }
 }
 

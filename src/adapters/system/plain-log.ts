@@ -1,0 +1,30 @@
+import { EOL } from 'node:os';
+import type { Log } from '../../ports/log.ts';
+import { withoutSecrets } from './redaction.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** Facts that only programs need. `--debug` shows the stack. */
+const leftOut: ReadonlySet<string> = new Set(['stack', 'requestId']);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/**
+ * Writes warnings and errors as plain lines, for the user of a command: `Warning: MESSAGE (place: …, problem: …)`. Information is
+ * left out. Secrets are hidden (`withoutSecrets`), and control characters become spaces.
+ */
+export function createPlainLog(
+  write: (text: string) => void = (text) => {
+    process.stderr.write(text);
+  },
+): Log {
+  const line =
+    (label: string) =>
+    (message: string, facts: Facts = {}) => {
+      const shown = Object.entries(withoutSecrets(facts) as Facts).filter(([name]) => !leftOut.has(name));
+      const details = shown.map(([name, value]) => `${name}: ${textOf(value)}`).join(', ');
+      const text = `${label}: ${String(withoutSecrets(message))}${details === '' ? '' : ` (${details})`}`;
+      write(`${text.replaceAll(/\p{Cc}+/gu, ' ')}${EOL}`);
+    };
+  return { info: () => undefined, warn: line('Warning'), error: line('Error') };
+}
