@@ -9,7 +9,7 @@ import type { Result } from '../../src/contract/operation.ts';
 import { useDataDirectory } from '../support/data-directories.ts';
 import { admin, anna, basic } from '../support/people.ts';
 import { plainImage } from '../support/pictures.ts';
-import { aFile, at, makeFile, makeFolder, type WireNode } from '../support/trees.ts';
+import { aFile, at, makeFile, makeFolder, makeNode, type WireNode } from '../support/trees.ts';
 
 const given = useDataDirectory();
 
@@ -72,17 +72,23 @@ async function becomeFolder(path: string): Promise<void> {
   await mkdir(path);
 }
 
-/** Changes a byte of a record, and opens the repository again. LevelDB's own checksums match. */
-async function damageRecord(key: string): Promise<void> {
+/** Changes the database while the repository is closed, and opens the repository again. */
+async function changeStore(change: (database: Level<string, Buffer>) => Promise<unknown>): Promise<void> {
   await given.closeAll();
   const database = new Level<string, Buffer>(given.paths.store, { valueEncoding: 'buffer' });
-  const record = (await database.get(key)) as Buffer;
-  record.writeUInt8(record.readUInt8(record.length - 5) ^ 1, record.length - 5);
-  await database.put(key, record, { sync: true });
+  await change(database);
   await database.close();
   const { send } = await given.open();
   asAdmin = createClient(send, () => basic(admin));
 }
+
+/** Changes a byte of a record. LevelDB's own checksums match. */
+const damageRecord = (key: string): Promise<void> =>
+  changeStore(async (database) => {
+    const record = (await database.get(key)) as Buffer;
+    record.writeUInt8(record.readUInt8(record.length - 5) ^ 1, record.length - 5);
+    await database.put(key, record, { sync: true });
+  });
 
 describe('a check of the stored data', () => {
   test('finds no problem in an intact repository, and counts what it read', async () => {
@@ -206,6 +212,28 @@ describe('a check of the stored data', () => {
     });
     expect(problems).toContainEqual(expect.objectContaining({ node: file.ref.id, version: '1.1', part: 'content' }));
     expect(problems).toContainEqual(expect.objectContaining({ node: other.ref.id, problem: 'missing' }));
+  });
+
+  test('names a node whose record was lost, by the entry in its folder', async () => {
+    const folder = await makeFolder(asAnna);
+    const file = await makeNode(asAnna, { parent: folder, type: 'ccm:io', name: 'lost.txt' });
+    await changeStore((database) => database.del(`nodes!${file.ref.id}`));
+    expect((await verifyAll()).problems).toEqual([
+      {
+        ...{ node: file.ref.id, name: 'lost.txt', path: `${pathOf(folder)}/lost.txt`, version: null },
+        ...{ part: 'record', problem: 'missing', place: null },
+      },
+    ]);
+  });
+
+  test('names the folder of a damaged entry', async () => {
+    const folder = await makeFolder(asAnna);
+    await makeNode(asAnna, { parent: folder, type: 'ccm:io', name: 'entry.txt' });
+    await damageRecord(`children!${folder.ref.id}/entry.txt`);
+    expect((await verifyAll()).problems).toContainEqual({
+      ...{ node: folder.ref.id, name: 'entry.txt', path: `${pathOf(folder)}/entry.txt`, version: null },
+      ...{ part: 'record', problem: 'damaged', place: null },
+    });
   });
 
   test('names a version whose record is damaged', async () => {

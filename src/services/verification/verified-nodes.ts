@@ -8,6 +8,7 @@ import type { ContentStore } from '../../ports/content-store.ts';
 import { type Collections, DamagedRecord } from '../../ports/store.ts';
 import { type ContentPart, contentsOfNode } from '../records/content-references.ts';
 import { unlessDamaged } from '../records/damaged-records.ts';
+import { childrenPrefix, nameInKey } from '../records/node-changes.ts';
 import { numberOfKey, versionsPrefix } from '../records/version-records.ts';
 
 type Problem = 'missing' | 'damaged' | 'unreadable';
@@ -52,11 +53,14 @@ export class VerifiedNodes {
   contents = 0;
   bytes = 0;
   readonly findings: Finding[] = [];
-  readonly #store: Pick<Collections, 'nodes' | 'versions'>;
+  readonly #store: Pick<Collections, 'nodes' | 'versions' | 'children'>;
   readonly #content: Pick<ContentStore, 'read' | 'location'>;
   readonly #problems = new Map<ContentHash, Problem | undefined>();
 
-  constructor(store: Pick<Collections, 'nodes' | 'versions'>, content: Pick<ContentStore, 'read' | 'location'>) {
+  constructor(
+    store: Pick<Collections, 'nodes' | 'versions' | 'children'>,
+    content: Pick<ContentStore, 'read' | 'location'>,
+  ) {
     this.#store = store;
     this.#content = content;
   }
@@ -75,9 +79,39 @@ export class VerifiedNodes {
       if (problem === undefined || !(await this.#refersTo(node, hash))) continue;
       found.push({ version, part, problem, location: this.#content.location(hash) });
     }
-    if (found.length === 0) return;
-    const path = record === undefined ? null : await this.#pathOf(record);
-    for (const finding of found) this.findings.push({ node, name: record?.name ?? null, path, ...finding });
+    if (found.length > 0) {
+      const path = record === undefined ? null : await this.#pathOf(record);
+      for (const finding of found) this.findings.push({ node, name: record?.name ?? null, path, ...finding });
+    }
+    await this.#addLostChildren(node, record);
+  }
+
+  /** A folder lists its children by name, so it still has the names of nodes whose records were lost. */
+  async #addLostChildren(folder: NodeId, record: NodeRecord | undefined): Promise<void> {
+    for await (const key of this.#store.children.keys({ prefix: childrenPrefix(folder) })) {
+      const found = await this.#problemOfChild(folder, key);
+      if (found === undefined) continue;
+      const above = record === undefined ? null : await this.#pathOf(record);
+      const name = nameInKey(key);
+      const path = above === null ? null : `${above}/${name}`;
+      this.findings.push({ ...found, name, path, version: null, part: 'record', location: null });
+    }
+  }
+
+  /** If the entry of a child is damaged, its ID is unknown, and the finding names the folder. */
+  async #problemOfChild(folder: NodeId, key: string): Promise<Pick<Finding, 'node' | 'problem'> | undefined> {
+    let isDamaged = false;
+    const idOfChild = async () =>
+      (
+        await unlessDamaged(this.#store.children.get(key), () => {
+          isDamaged = true;
+        })
+      )?.id;
+    const id = await idOfChild();
+    if (isDamaged) return { node: folder, problem: 'damaged' };
+    if (id === undefined || (await this.#store.nodes.has(id))) return undefined;
+    // The child may have been moved or deleted since.
+    return (await idOfChild()) === id ? { node: id, problem: 'missing' } : undefined;
   }
 
   async #pathOf(node: NodeRecord): Promise<string | null> {
