@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { asUpload, registrationOf } from '../support/apps.ts';
 import { basic, bert } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { expectRefused, expectUsageRefused } from '../support/refusals.ts';
+import { expectRefusal, expectRefused, expectUsageRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { aFile, at, bytesOf, makeFile, makeFolder, makeNode, newName, type WireNode } from '../support/trees.ts';
 import { newPlace, newPlatform, type Place, type Platform, stated } from '../support/usages.ts';
@@ -50,6 +51,37 @@ withTransports((school) => {
     const { pathname } = school.raw.baseUrl;
     const path = `^${pathname.replace(/\/rest$/, '')}/eduservlet/download?${query}`;
     expect((await rawRequest(school.raw, { path })).text).toBe('secret');
+  });
+
+  test('an app sends the browser of a person to a signed URL, which calls from another host', async () => {
+    if (school.transport !== 'TCP') return;
+    const [platform, file, place] = [await newPlatform(school), await makeFile(school.anna, 'secret'), newPlace()];
+    await platform.uses(file, place);
+    const { entries } = platform.app;
+    await school.admin.removeApplication({ application: platform.app.id, keepUsages: true });
+    const moved = registrationOf({ ...entries, host: '192.0.2.7', domain: 'lms.example' });
+    await school.admin.registerApplication({ body: asUpload(moved) });
+    const signed = { ...platform.signature(), ...stated(file.ref.id, place) };
+    const { node } = await school.anna.getNode(at(file));
+    const follow = (url: string, parameters: Readonly<Record<string, string>>) => {
+      const target = new URL(url);
+      for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+      return rawRequest(school.raw, { path: `^${target.pathname}${target.search}` });
+    };
+    expect((await follow(node.contentUrl ?? '', { ...signed, closeOnBack: 'true' })).text).toBe('secret');
+    expect((await follow(node.downloadUrl ?? '', signed)).text).toBe('secret');
+    expect((await follow(node.preview.url, signed)).status).toBe(200);
+    // Everything else still has to come from the host of the app.
+    const host = /not registered for calls from/;
+    const { href } = school.raw.baseUrl;
+    expectRefusal(await follow(`${href}/node/v1/nodes/-home-/${file.ref.id}/metadata`, signed), 403, host);
+    expectRefusal(await follow(`${href}/rendering/v1/details/-home-/${file.ref.id}`, signed), 403, host);
+    expectRefusal(await follow(node.downloadUrl ?? '', platform.signature()), 403, host);
+    await expectRefused(text(platform.alone(stated(file.ref.id, place)), file), 403, host);
+    const forged = { ...signed, 'x-edu-app-sig': Buffer.from('forged').toString('base64') };
+    expect((await follow(node.downloadUrl ?? '', forged)).status).toBe(401);
+    const outdated = { ...platform.signature({ timestamp: Date.now() - 60_000 }), ...stated(file.ref.id, place) };
+    expectRefusal(await follow(node.downloadUrl ?? '', outdated), 400, /60 seconds old/);
   });
 
   test('other nodes, children and other calls stay closed', async () => {

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import { registeredApp, signedBy, type TestApp } from './apps.ts';
+import { registeredApp, type SigningChoices, signedBy, type TestApp } from './apps.ts';
 import { anna, basic, type TestPerson } from './people.ts';
 import type { School } from './transports.ts';
 import { newName, type WireNode } from './trees.ts';
@@ -10,7 +10,7 @@ const repository = '-home-';
 export interface Platform {
   readonly app: TestApp;
   /** The headers of its signature, new each time. */
-  signature(): Record<string, string>;
+  signature(choices?: SigningChoices): Record<string, string>;
   /** By its signature alone. */
   alone(headers?: Readonly<Record<string, string>>): Client;
   /** By its signature and for this person. */
@@ -38,7 +38,7 @@ export async function newPlatform(school: School): Promise<Platform> {
   const app = await registeredApp(school);
   const platform: Platform = {
     app,
-    signature: () => signedBy(app),
+    signature: (choices) => signedBy(app, choices),
     alone: (headers = {}) => school.withHeaders({ ...signedBy(app), ...headers }),
     with: (person) => school.withHeaders({ ...signedBy(app), ...basic(person) }),
     uses: (node, place = {}, person = anna) => {

@@ -1,6 +1,8 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Call } from '../../contract/call.ts';
+import { operations } from '../../contract/index.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Services } from '../../services/services.ts';
 import { appSignatureOf } from './app-signature.ts';
@@ -17,6 +19,17 @@ type Parts = Pick<
   Services,
   'signIn' | 'logRefusedSignIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures' | 'usedNodesOf'
 >;
+
+/**
+ * Whether an app signed this URL of a content or preview for the browser of a person: existing plugins redirect there. The browser
+ * calls from its own address, not from the host of the app. The signature must be in the URL, and only a usage opens the node.
+ */
+function isForBrowser(call: SignedCall, app: string): boolean {
+  const operation: Operation = operations[call.operation];
+  return (
+    operation.result === 'file' && call.headers['x-edu-app-sig'] === undefined && statedUsageOf(call, app) !== undefined
+  );
+}
 
 /**
  * Identifies the caller by a header, or else by the session cookie. The signature of an app is always checked;
@@ -37,10 +50,12 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     const signature = appSignatureOf(call);
     return (
       signature &&
-      services.appSignatures.verify(signature, call.peer).catch((error: unknown) => {
-        services.logRefusedSignIn({ reason: `app signature: ${messageOf(error)}`, address: call.peer });
-        throw error;
-      })
+      services.appSignatures
+        .verify(signature, isForBrowser(call, signature.appId) ? undefined : call.peer)
+        .catch((error: unknown) => {
+          services.logRefusedSignIn({ reason: `app signature: ${messageOf(error)}`, address: call.peer });
+          throw error;
+        })
     );
   };
 
