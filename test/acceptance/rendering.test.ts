@@ -4,7 +4,7 @@ import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, makeNode, type WireNode } from '../support/trees.ts';
+import { aFile, at, makeFile, makeFolder, makeNode, type WireNode } from '../support/trees.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -79,6 +79,34 @@ withTransports((school) => {
           expect(await snippetOf(node, { version })).toBe(details.detailsSnippet);
         const folder = await makeFolder(school.anna);
         expect((await school.anna.getRenderingDetails(at(folder))).mimeType).toBe('');
+      },
+      'the node of a requested version is that version, and its URLs lead there': async () => {
+        const node = await makeFile(school.anna, 'first', { properties: { 'cclom:title': 'First' } });
+        await school.anna.uploadContent({ ...at(node), mimetype: 'text/html', body: aFile('<p>second') });
+        const changed = { 'cclom:title': ['Second'] };
+        await school.anna.createMetadataVersion({ ...at(node), versionComment: 'x', body: changed });
+        const current = (await school.anna.getNode(at(node))).node;
+        const old = (await school.anna.getRenderingDetails({ ...at(node), version: '1.1' })).node;
+        const url = `${current.downloadUrl}&version=1.1`;
+        expect(old).toMatchObject({
+          ...{ ref: node.ref, title: 'First', mimetype: 'text/plain', size: '5', contentVersion: '1.1' },
+          ...{ contentUrl: url, downloadUrl: url, content: { url, version: '1.1', hash: node.content.hash } },
+        });
+        const { node: latest } = await school.anna.getRenderingDetails({ ...at(node), version: '1.3' });
+        expect(latest).toMatchObject({ title: 'Second', downloadUrl: `${current.downloadUrl}&version=1.3` });
+        expect((await school.anna.getNode(at(node))).node).toEqual(current);
+      },
+      'a version without content is shown without it': async () => {
+        const node = await makeNode(school.anna, { type: 'ccm:io', properties });
+        await school.anna.uploadContent({
+          ...at(node),
+          versionComment: 'new',
+          mimetype: 'text/plain',
+          body: aFile('x'),
+        });
+        const { detailsSnippet, node: empty } = await school.anna.getRenderingDetails({ ...at(node), version: '1.0' });
+        expect(detailsSnippet).toContain('A title');
+        expect(empty).toMatchObject({ mimetype: null, downloadUrl: null, contentVersion: '1.0' });
       },
       'embedded, the content stands alone': async () => {
         const node = await file('audio/mpeg');

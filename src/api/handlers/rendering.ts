@@ -5,7 +5,7 @@ import { isDownloadable, isLink } from '../../domain/nodes/content-rules.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
 import { parseVersionLabel, type VersionNumber } from '../../domain/nodes/version-number.ts';
-import type { NodeView } from '../../services/views/node-views.ts';
+import { atVersion, type NodeView } from '../../services/views/node-views.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { mediaTypeOf } from '../presenters/nodes/media-type.ts';
 import { presentPreview } from '../presenters/nodes/preview.ts';
@@ -17,10 +17,10 @@ import { isShownInline } from '../response/shown-inline.ts';
 
 /** The state of a node that a snippet shows. */
 interface ShownState {
+  /** At the requested version. */
   readonly view: NodeView;
-  /** The content at the requested version; undefined if there is none, or if the caller may not download it. */
+  /** Undefined if there is none, or if the caller may not download it. */
   readonly content: ContentReference | undefined;
-  readonly version: VersionNumber | undefined;
 }
 
 function requireVersion(label: string | undefined): VersionNumber | undefined {
@@ -31,24 +31,28 @@ function requireVersion(label: string | undefined): VersionNumber | undefined {
 }
 
 async function readState(
-  { services: { rights, views, downloads } }: HandlerParts,
+  { services: { rights, views, versions, downloads } }: HandlerParts,
   { caller }: RequestContext,
   id: NodeId,
   version: VersionNumber | undefined,
 ): Promise<ShownState> {
-  const view = await views.view(caller, await rights.node(caller, id, 'ReadProperties'));
-  if (!isDownloadable(view.node, view.rights)) return { view, content: undefined, version };
-  const download = await downloads.open(caller, id, version);
-  return { view, content: 'link' in download ? undefined : download.content, version };
+  const current = await views.view(caller, await rights.node(caller, id, 'ReadProperties'));
+  if (version !== undefined) {
+    const view = atVersion(current, await versions.used(caller, id, version));
+    return { view, content: isDownloadable(view.node, view.rights) ? (view.node.content ?? undefined) : undefined };
+  }
+  if (!isDownloadable(current.node, current.rights)) return { view: current, content: undefined };
+  const download = await downloads.open(caller, id, undefined);
+  return { view: current, content: 'link' in download ? undefined : download.content };
 }
 
 async function shownNode(
   { services: { nodeTexts } }: HandlerParts,
   { caller, links }: RequestContext,
   id: NodeId,
-  { view, content, version }: ShownState,
+  { view, content }: ShownState,
 ): Promise<ShownNode> {
-  const { node } = view;
+  const { node, more: { version } = {} } = view;
   const mimeType = content?.mimeType ?? node.content?.mimeType;
   const kind = mediaTypeOf({ folder: node.folder, link: isLink(node), mimeType });
   const isText = kind === 'file-txt' && content !== undefined && version === undefined;

@@ -49,7 +49,7 @@ export function createNodeServices(
     copies: createCopyService({ store, clock, randomness, log, rights, purges }),
     moves: createMoveService({ store, clock, rights, systemFolders }),
     listings: createListingService(seams, rights),
-    versions: createVersionService(seams, rights),
+    versions: createVersionService(seams, rights, references),
     downloads: createDownloadService(seams, rights, references),
     permissions: createPermissionService(seams, access),
     shares: createShareService(seams, rights),

@@ -5,8 +5,9 @@ import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
 import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Store } from '../../ports/store.ts';
-import { requireOwnState } from '../access/references.ts';
+import { type ReferenceService, requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
+import { requireUsedVersion } from '../access/used-versions.ts';
 import { isNameTaken, leaveOldName, presentNode, putNode } from '../records/node-changes.ts';
 import { keepUnversioned, keepVersion, numberOfKey, readVersion, versionsPrefix } from '../records/version-records.ts';
 
@@ -17,6 +18,8 @@ export interface VersionService {
   /** The versions with their states, without the first `skip`. */
   all(caller: Caller, node: NodeId, skip: number): Promise<Reading<Version>>;
   get(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
+  /** Like `get`, of the original of a reference, and also for apps that use the node. Rejects as `requireUsedVersion` does. */
+  used(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
   /**
    * Restores the properties and the content of a version; with `withName` also its name, if it is free. First saves a state
    * that is in no version as a new version. The node then has the number of the restored version. All versions stay, and the
@@ -63,6 +66,7 @@ async function revertTo(
 export function createVersionService(
   { store, clock }: Pick<Seams, 'store' | 'clock'>,
   rights: RightsService,
+  references: Pick<ReferenceService, 'original'>,
 ): VersionService {
   return {
     async list(caller, node) {
@@ -75,6 +79,11 @@ export function createVersionService(
     },
     get: async (caller, node, version) =>
       readVersion(store, await rights.node(caller, node, 'ReadProperties'), version),
+    async used(caller, id, version) {
+      const node = await references.original(caller, id, 'ReadProperties');
+      await requireUsedVersion(rights, caller, node, version);
+      return readVersion(store, node, version);
+    },
     async revert(caller, id, number, { withName = false } = {}) {
       const seen = await rights.node(caller, id, 'WriteProperties');
       await rights.require(caller, seen, 'WriteContent');

@@ -5,7 +5,8 @@ import type { Rights } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import { type ValueCaptions, valueCaptionsIn } from '../../domain/metadata/value-captions.ts';
-import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
+import type { VersionNumber } from '../../domain/nodes/version-number.ts';
 import type { StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ReferenceService, rightsOnReference } from '../access/references.ts';
@@ -33,6 +34,8 @@ interface AdditionalFields {
   readonly archivedFrom?: string | null;
   /** The fields of a collection; missing for other nodes. */
   readonly collection?: CollectionView;
+  /** The version that the view shows, if the caller requested one. Its URLs lead to this version. */
+  readonly version?: VersionNumber;
   /** The original of a reference, and the caller's rights on it. No rights if they may not read it. */
   readonly original?: { readonly id: NodeId; readonly rights: Rights };
 }
@@ -51,6 +54,10 @@ export const withFields = (view: NodeView, more: AdditionalFields): NodeView => 
   ...view,
   more: { ...view.more, ...more },
 });
+
+/** The same view at a version: with its name, properties and content. */
+export const atVersion = (view: NodeView, { version, name, properties, content }: Version): NodeView =>
+  withFields({ ...view, node: { ...view.node, version, name, properties, content } }, { version });
 
 export interface NodeViewService {
   /** Does not check the caller's rights. */

@@ -48,7 +48,7 @@ function presentForCaller(view: NodeView, { links }: NodeLinks) {
   const { node, rights, isPublic, more } = view;
   return {
     access: accessOf(rights),
-    downloadUrl: isDownloadable(node, rights) ? links.download(node.id) : null,
+    downloadUrl: isDownloadable(node, rights) ? links.download(node.id, more?.version) : null,
     isPublic,
     rating: presentRating(view),
     collection: more?.collection === undefined ? null : presentCollection(more.collection),
@@ -62,7 +62,7 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
   const { node } = view;
   const { folder } = node;
   const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
-  const address = links.download(node.id);
+  const address = links.download(node.id, view.more?.version);
   return {
     ref: { ...presentRef(repository, node.id), archived: node.archived !== null },
     parent: node.parent === null ? null : presentRef(repository, node.parent),
