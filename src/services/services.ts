@@ -23,6 +23,7 @@ import { createRenditionServices, type RenditionServices } from './renditions/re
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
 import type { TrashOptions } from './trash/retention.ts';
 import { createTrashServices, type TrashServices } from './trash/trash-services.ts';
+import { createUsageLinks, type UsageLinks } from './usages/usage-links.ts';
 import { createUsageServices, type UsageServices } from './usages/usage-services.ts';
 import { createVerificationService, type VerificationService } from './verification/verification.ts';
 import { createNodeViewService, type NodeViewService } from './views/node-views.ts';
@@ -49,6 +50,7 @@ export interface Services
   readonly views: NodeViewService;
   readonly status: StatusService;
   readonly verification: VerificationService;
+  readonly usageLinks: UsageLinks;
 }
 
 /** The parts of the configuration that the use cases need. */
@@ -88,6 +90,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);
   const used = { ...access, ...trash, ...renditions, ...identity };
   const privacy = createPrivacyServices(seams, systemFolders, used, options.dataExports);
+  const network = createNetworkServices(seams, options.repositoryId);
   return {
     ...{ systemFolders, contentModel },
     ...access,
@@ -103,7 +106,8 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...collections,
     ...privacy,
     ...createUsageServices(seams, access),
-    ...createNetworkServices(seams, options.repositoryId),
+    usageLinks: createUsageLinks(seams, network.repositoryKeys.secretFor),
+    ...network,
     views: createNodeViewService(seams, access.rights, identity.people, {
       ...{ ratings: annotations.ratings, previews: renditions.previews, references: access.references },
       ...{ collections: collections.collectionViews, metadataSets: metadata.metadataSets },

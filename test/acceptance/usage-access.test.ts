@@ -84,6 +84,74 @@ withTransports((school) => {
     expectRefusal(await follow(node.downloadUrl ?? '', outdated), 400, /60 seconds old/);
   });
 
+  /** The URLs in the snippet of a file that a platform requested by a usage. */
+  const linksIn = (snippet: string): string[] =>
+    [...snippet.matchAll(/(?:src|href|poster)="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+  const open = (url: string, headers: Readonly<Record<string, string>> = {}) => {
+    const { pathname, search } = new URL(url);
+    return rawRequest(school.raw, { path: `^${pathname}${search}`, headers });
+  };
+
+  test('what a snippet shows opens in a browser without a sign-in, until the usage or the app is gone', async () => {
+    if (school.transport === 'in-process') return;
+    const [platform, place] = [await newPlatform(school), newPlace()];
+    const file = await makeFile(school.anna, 'moving', { mimeType: 'video/mp4' });
+    const { nodeId: usage } = await platform.uses(file, place);
+    const app = () => platform.alone(stated(file.ref.id, place));
+    const links = linksIn((await app().getRenderingDetails(at(file))).detailsSnippet);
+    expect(links).toHaveLength(4);
+    for (const link of links) expect((await open(link)).status).toBe(200);
+    expect((await open(links[0] ?? '')).text).toBe('moving');
+    expect((await open(links[0] ?? '', { range: 'bytes=0-2' })).text).toBe('mov');
+    expect((await open(links[0] ?? '', basic(bert))).text).toBe('moving');
+    await platform.alone().deleteUsage({ nodeId: file.ref.id, usageId: usage });
+    for (const link of links) expectRefusal(await open(link), 403);
+    await platform.uses(file, place);
+    const again = linksIn((await app().getRenderingDetails(at(file))).detailsSnippet);
+    expect((await open(again[0] ?? '')).status).toBe(200);
+    await school.admin.removeApplication({ application: platform.app.id, keepUsages: true });
+    for (const link of again) expectRefusal(await open(link), 403);
+  });
+
+  test('a link of a snippet opens nothing else, and cannot be forged', async () => {
+    if (school.transport === 'in-process') return;
+    const { platform, file, place } = await usedFile(school);
+    const other = await makeFile(school.anna, 'other');
+    await school.anna.uploadContent({ ...at(file), mimetype: 'text/plain', body: aFile('newer') });
+    await school.anna.uploadContent({ ...at(file), mimetype: 'text/plain', body: aFile('newest') });
+    const app = platform.alone(stated(file.ref.id, place));
+    const [link = ''] = linksIn((await app.getRenderingDetails(at(file))).detailsSnippet);
+    expect((await open(link)).text).toBe('newest');
+    const { href } = school.raw.baseUrl;
+    const usageLink = new URL(link).searchParams.get('usageLink') ?? '';
+    const [node = '', usage = '', until = '', signature = ''] = usageLink.split('.');
+    const later = String(Number(until) + 3_600_000);
+    const refused = [
+      link.replace(file.ref.id, other.ref.id),
+      `${link}&version=1.2`,
+      ...[
+        [other.ref.id, usage, until, signature],
+        [node, other.ref.id, until, signature],
+        [node, usage, later, signature],
+        [node, usage, until, signature.slice(1)],
+        [node, usage, until, ''],
+        [node, usage, until],
+        [node, usage, until, signature, signature],
+        [''],
+      ].map((parts) => link.replace(usageLink, parts.join('.'))),
+    ];
+    for (const url of refused) expectRefusal(await open(url), 403);
+    for (const path of ['metadata', 'children', 'permissions']) {
+      const url = `${href}/node/v1/nodes/-home-/${file.ref.id}/${path}?usageLink=${usageLink}`;
+      expectRefusal(await open(url), 401);
+    }
+    // Everyone else gets the usual URLs.
+    const { detailsSnippet } = await school.anna.getRenderingDetails(at(file));
+    expect(detailsSnippet).not.toContain('usageLink');
+    await school.anna.deleteNode(at(file));
+    expectRefusal(await open(link), 404);
+  });
+
   test('other nodes, children and other calls stay closed', async () => {
     const { platform, file, place } = await usedFile(school);
     const folder = await makeFolder(school.anna);

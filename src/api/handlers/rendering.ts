@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
+import { noUsedNodes } from '../../domain/access/caller.ts';
 import { isDownloadable, isLink } from '../../domain/nodes/content-rules.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
@@ -14,6 +15,7 @@ import { nodeAt } from '../request/node-address.ts';
 import { statedVersion } from '../request/stated-version.ts';
 import type { RequestContext } from '../request-context.ts';
 import { isShownInline } from '../response/shown-inline.ts';
+import { type UrlBuilder, withUsageLink } from '../response/url-builder.ts';
 
 /** The state of a node that a snippet shows. */
 interface ShownState {
@@ -46,15 +48,22 @@ async function readState(
   return { view: current, content: 'link' in download ? undefined : download.content };
 }
 
+/** For an app that reads by a usage, URLs that open in the browsers of people without an account. */
+async function linksOf({ services }: HandlerParts, { caller, links }: RequestContext, id: NodeId): Promise<UrlBuilder> {
+  const { usage, nodes } = caller.usage ?? noUsedNodes;
+  return usage !== undefined && nodes.has(id) ? withUsageLink(links, await services.usageLinks.create(usage)) : links;
+}
+
 async function shownNode(
-  { services: { nodeTexts } }: HandlerParts,
-  { caller, links }: RequestContext,
+  parts: HandlerParts,
+  context: RequestContext,
   id: NodeId,
   { view, content }: ShownState,
 ): Promise<ShownNode> {
   const { node, more: { version } = {} } = view;
   const mimeType = content?.mimeType ?? node.content?.mimeType;
   const kind = mediaTypeOf({ folder: node.folder, link: isLink(node), mimeType });
+  const links = await linksOf(parts, context, id);
   const isText = kind === 'file-txt' && content !== undefined && version === undefined;
   return {
     kind,
@@ -64,7 +73,7 @@ async function shownNode(
     download: content === undefined ? undefined : links.download(id, version),
     shownInline: content !== undefined && isShownInline(content.mimeType),
     link: node.properties['ccm:wwwurl']?.[0],
-    text: isText ? (await nodeTexts.get(caller, id)).text : undefined,
+    text: isText ? (await parts.services.nodeTexts.get(context.caller, id)).text : undefined,
   };
 }
 

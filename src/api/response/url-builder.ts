@@ -31,6 +31,13 @@ function urlBuilderFor(base: string): UrlBuilder {
   };
 }
 
+/** The same URLs with a link of `UsageLinks`, by which they open without a sign-in. */
+export const withUsageLink = (links: UrlBuilder, link: string): UrlBuilder => ({
+  ...links,
+  download: (node, version) => `${links.download(node, version)}&usageLink=${link}`,
+  preview: (node, state) => `${links.preview(node, state)}&usageLink=${link}`,
+});
+
 /** Returns a function from the headers of a call to its URL builder. */
 export const createUrlBuilderFor =
   (settings: ApiSettings): ((headers: Call['headers']) => UrlBuilder) =>

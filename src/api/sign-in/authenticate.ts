@@ -3,13 +3,14 @@ import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
+import type { UsedNodes } from '../../domain/access/caller.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Services } from '../../services/services.ts';
 import { appSignatureOf } from './app-signature.ts';
 import { createHeaderSignIn } from './header-sign-in.ts';
 import type { Identity } from './identity.ts';
 import { sessionIdOf } from './session-cookie.ts';
-import { statedUsageOf } from './stated-usage.ts';
+import { statedUsageOf, usageLinkOf } from './stated-usage.ts';
 
 type SignedCall = Pick<Call, 'operation' | 'headers' | 'query' | 'peer'>;
 
@@ -17,7 +18,15 @@ export type Authenticate = (call: SignedCall) => MaybePromise<Identity>;
 
 type Parts = Pick<
   Services,
-  'signIn' | 'logRefusedSignIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures' | 'usedNodesOf'
+  | 'signIn'
+  | 'logRefusedSignIn'
+  | 'sessions'
+  | 'callers'
+  | 'tokens'
+  | 'tickets'
+  | 'appSignatures'
+  | 'usedNodesOf'
+  | 'usageLinks'
 >;
 
 /**
@@ -59,6 +68,14 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     );
   };
 
+  /** What the caller may read by a usage; undefined for calls that state none. */
+  const usedBy = async (call: SignedCall, app: AppRecord | undefined): Promise<UsedNodes | undefined> => {
+    const stated = app && statedUsageOf(call, app.id);
+    if (stated !== undefined) return services.usedNodesOf(stated);
+    const link = usageLinkOf(call);
+    return link === undefined ? undefined : services.usageLinks.open(link);
+  };
+
   const withSessionAndApp = async (
     call: SignedCall,
     identity: MaybePromise<Identity>,
@@ -66,10 +83,9 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
   ): Promise<Identity> => {
     const signedIn = await identity;
     const app = await signedBy(call);
-    const stated = app && statedUsageOf(call, app.id);
-    if (stated === undefined) return { ...signedIn, sessionId, app };
-    const usage = await services.usedNodesOf(stated);
-    return { ...signedIn, caller: { ...signedIn.caller, usage }, sessionId, app };
+    const usage = await usedBy(call, app);
+    const caller = usage === undefined ? signedIn.caller : { ...signedIn.caller, usage };
+    return { ...signedIn, caller, sessionId, app };
   };
 
   return (call) => {
@@ -77,8 +93,8 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     if (call.operation === 'createToken') return none();
     const sessionId = sessionIdOf(call.headers);
     const identity = byHeader(call) ?? bySession(sessionId);
-    // Most calls have neither a session nor a signature.
-    const isPlain = sessionId === undefined && appSignatureOf(call) === undefined;
+    // Most calls have neither a session nor a signature nor a link.
+    const isPlain = sessionId === undefined && appSignatureOf(call) === undefined && usageLinkOf(call) === undefined;
     return isPlain ? identity : withSessionAndApp(call, identity, sessionId);
   };
 }

@@ -17,3 +17,10 @@ export function statedUsageOf(
   const course = header('x-edu-usage-course-id') ?? '';
   return { app, node, course, resource: header('x-edu-usage-resource-id') ?? '' };
 }
+
+/** The link of a snippet that opens a file to a browser (`UsageLinks`); undefined if the call has none. */
+export function usageLinkOf({ operation, query }: Pick<Call, 'operation' | 'query'>): string | undefined {
+  const { usageLink } = query;
+  const { byUsage, result }: Operation = operations[operation];
+  return byUsage === true && result === 'file' && typeof usageLink === 'string' ? usageLink : undefined;
+}

@@ -3,6 +3,14 @@ import { operation } from '../operation.ts';
 
 const nodeId = z.string().describe('The ID of the node.');
 
+const usageLink = z
+  .string()
+  .max(500)
+  .optional()
+  .describe(
+    'Specific to edu-repo: from the snippet of a rendering that an app requested by a usage. Opens the file for some hours without a sign-in.',
+  );
+
 const side = z.int().min(1).max(10_000).optional();
 
 export const downloadContent = operation({
@@ -22,6 +30,7 @@ export const downloadContent = operation({
       .regex(/^\d{1,9}\.\d{1,9}$/)
       .optional()
       .describe('A version such as `1.2`. The default is the current version.'),
+    usageLink,
   }),
   result: 'file',
   redirects: true,
@@ -47,6 +56,7 @@ export const getPreview = operation({
       .boolean()
       .default(false)
       .describe('Whether to fill the requested width and height and crop the rest of the image. Requires both.'),
+    usageLink,
   }),
   result: 'file',
 });

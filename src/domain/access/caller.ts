@@ -28,6 +28,8 @@ export interface UsedNodes {
   readonly nodes: ReadonlySet<NodeId>;
   /** The version that the app recorded, such as `1.2`. Empty if the app has no such usage. */
   readonly version: string;
+  /** The usage itself: its node and its own ID. Missing if the app has no such usage. */
+  readonly usage?: { readonly node: NodeId; readonly id: NodeId };
 }
 
 /** What an app may read that has no usage. */

@@ -1,4 +1,4 @@
-import { createHash, sign } from 'node:crypto';
+import { createHash, hkdfSync, sign } from 'node:crypto';
 import type { RepositoryKeyRecord } from '../../domain/network/connected-repository.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { appKey } from '../authentication/apps/app-keys.ts';
@@ -12,6 +12,8 @@ export interface RepositoryKeyService {
   publicKey(): Promise<string>;
   /** Signs a call of this repository on behalf of `userName`, or of no person if it is empty. No signature is like another. */
   signedHeaders(userName: string): Promise<SignatureHeaders>;
+  /** 256 bits that only this repository knows, and that differ for each purpose (HKDF, RFC 5869). */
+  secretFor(purpose: string): Promise<Buffer>;
 }
 
 /** The fingerprint of a public RSA key, as OpenSSH writes it: `SHA256:` and Base64. Undefined if the key is unusable. */
@@ -52,6 +54,7 @@ export function createRepositoryKeyService(
   };
 
   return {
+    secretFor: async (purpose) => Buffer.from(hkdfSync('sha256', (await keys()).privateKey, '', purpose, 32)),
     publicKey: async () => (await keys()).publicKey,
     async signedHeaders(userName) {
       const { privateKey } = await keys();

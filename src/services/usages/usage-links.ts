@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { asNodeId } from '../../base/ids.ts';
+import { noUsedNodes, type UsedNodes } from '../../domain/access/caller.ts';
+import type { UsageRecord } from '../../domain/usages/usage.ts';
+import type { Seams } from '../../ports/seams.ts';
+import { usageKey } from '../records/usage-records.ts';
+import { nodesOfUsage } from './used-nodes.ts';
+
+type UsageId = Pick<UsageRecord, 'node' | 'id'>;
+
+/**
+ * Links by which a browser reads the content and the preview of a used node without a sign-in. They are in the snippets that an app
+ * shows to people who have no account. Whoever has such a link can use it for eight to nine hours, until the usage is
+ * deleted, or until the app is removed.
+ */
+export interface UsageLinks {
+  /** The value of the query parameter of a link. It is the same for an hour, so that browsers can cache what it leads to. */
+  create(usage: UsageId): Promise<string>;
+  /** What the holder of a link may read. No nodes if it is forged or outdated, or if the usage is gone. */
+  open(link: string): Promise<UsedNodes>;
+}
+
+/** 256 bits that only this repository knows, and that differ for each purpose. */
+type SecretFor = (purpose: string) => Promise<Buffer>;
+
+const hour = 3_600_000;
+const minLifetime = 8 * hour;
+
+const purpose = 'usage links';
+
+/** Signs with a key that only this repository knows (HMAC, RFC 2104). */
+const signatureOf = (text: string, key: Buffer): Buffer => createHmac('sha256', key).update(text).digest();
+
+const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+export function createUsageLinks({ store, clock }: Pick<Seams, 'store' | 'clock'>, secretFor: SecretFor): UsageLinks {
+  const isValid = async (text: string, until: number, signature: string): Promise<boolean> => {
+    const expected = signatureOf(text, await secretFor(purpose));
+    return isSame(Buffer.from(signature, 'base64url'), expected) && clock.now().getTime() < until;
+  };
+
+  return {
+    async create({ node, id }) {
+      const until = Math.ceil((clock.now().getTime() + minLifetime) / hour) * hour;
+      const text = [node, id, until].join('.');
+      return `${text}.${signatureOf(text, await secretFor(purpose)).toString('base64url')}`;
+    },
+    async open(link) {
+      const [node = '', id = '', until = '', signature = '', ...rest] = link.split('.');
+      const [nodeId, usageId] = [asNodeId(node), asNodeId(id)];
+      if (nodeId === undefined || usageId === undefined || rest.length > 0) return noUsedNodes;
+      if (!(await isValid([node, id, until].join('.'), Number(until), signature))) return noUsedNodes;
+      const usage = await store.usages.get(usageKey({ node: nodeId, id: usageId }));
+      if (usage === undefined || !(await store.apps.has(usage.app))) return noUsedNodes;
+      return nodesOfUsage(store, usage);
+    },
+  };
+}
