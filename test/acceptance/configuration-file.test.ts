@@ -9,7 +9,7 @@ describe('config.yaml', () => {
   const mistakes: readonly (readonly [string, string, RegExp])[] = [
     ['a list that is never closed', 'server:\n  port: [1\n', /config\.yaml:\d+:\d+: /],
     ['a tabulator', 'server:\n\tport: 1\n', /config\.yaml:2:\d+: /],
-    ['a key twice', 'server:\n  port: 1\n  port: 2\n', /config\.yaml:3:3: /],
+    ['a key twice', 'server:\n  port: 1\n  port: 2\n', /config\.yaml:3:3: this key was set before in the same section/],
     [
       'an unknown key',
       'server:\n  prot: 80\n',

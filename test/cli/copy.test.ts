@@ -39,6 +39,16 @@ describe('cp of a file into the repository', () => {
     expect(node.mimetype).toBe('text/markdown');
   });
 
+  test('says so if the target was probably meant to be a folder', async () => {
+    const mistyped = await cp(local('a.txt'), `repo:${top}/Mahte`);
+    expect([mistyped.code, mistyped.stderr]).toEqual([
+      0,
+      expect.stringContaining(`there is no folder repo:${top}/Mahte, so the file is named "Mahte"`),
+    ]);
+    expect((await cp(local('a.txt'), `repo:${top}/Mahte2/`)).code).toBe(3);
+    expect((await cp(local('a.txt'), `repo:${top}/b.md`)).stderr).not.toContain('Warning');
+  });
+
   test('makes a new version where the name is taken, and none where the content is the same', async () => {
     await cp(local('a.txt'), `repo:${top}`);
     await writeFile(local('a.txt'), 'two');

@@ -61,7 +61,7 @@ describe('import', () => {
     await makeTree(source, { 'a.txt': 'a', 'b.txt': 'b' });
     const { code, stdout, stderr } = await repository.run(['import', source, target]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toMatch(/^Imported 2 files \(2 B\) into \/target-\d+ in [\d.]+ s, 1 folder created\.\n$/);
+    expect(stderr).toMatch(/^Imported 2 files \(2 B\) to \/target-\d+ in [\d.]+ s, 1 folder created\.\n$/);
     expect((await repository.run(['import', source, target, '-q'])).stderr).toBe('');
   });
 

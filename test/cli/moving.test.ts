@@ -257,3 +257,18 @@ describe('node versions and node revert', () => {
     expect(await contentOf('a.txt')).toBe('two');
   });
 });
+
+test('a teacher copies folders within their own home folder, though they may not read the folder above it', async () => {
+  const password = 'Tafel und Kreide 34';
+  await run(['user', 'create', 'anna', '--first-name', 'Anna', '--password-stdin'], { input: `${password}\n` });
+  const asAnna = (...words: string[]) =>
+    run(words, { environment: { EDU_REPO_USER: 'anna', EDU_REPO_PASSWORD: password } });
+  for (const name of ['Vorlagen', 'Unterricht']) await asAnna('node', 'create', '~', name, '--type', 'ccm:map');
+  await asAnna('node', 'create', '~/Vorlagen', 'a.txt');
+  expect((await asAnna('cp', '-r', 'repo:~/Vorlagen', 'repo:~/Unterricht')).code).toBe(0);
+  expect((await asAnna('node', 'copy', '~/Vorlagen', '~/Unterricht')).code).toBe(0);
+  expect((await asAnna('ls', '~/Unterricht')).stdout).toBe('Vorlagen/\nVorlagen - 1/\n');
+  expect((await asAnna('ls', '~/Unterricht/Vorlagen')).stdout).toBe('a.txt\n');
+  const inside = await asAnna('cp', '-r', 'repo:~/Unterricht', 'repo:~/Unterricht/Vorlagen');
+  expect([inside.code, inside.stderr]).toEqual([2, expect.stringContaining('cannot be copied into itself')]);
+});

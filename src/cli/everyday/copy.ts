@@ -140,8 +140,12 @@ async function copyEither(
     const { sources, target } = direction;
     const { dataDirectory } = await atRemote.connect();
     const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}`;
+    const onLostExtension = (name: string): void =>
+      atRemote.output.report(
+        `Warning: there is no folder ${written}, so the file is named "${name}". To name a folder, end it with a slash.`,
+      );
     return runTransfer(atRemote, options, { ...facts, target: written }, (settings) =>
-      copyIn(sources, target, { recursive, dataDirectory }, settings),
+      copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),
     );
   });
 }

@@ -1,3 +1,4 @@
+import { AnswerError } from '../../client/answer-error.ts';
 import type { Connection } from '../connection/connect.ts';
 import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { type Destination, destinationOf } from '../node-arguments/destination.ts';
@@ -49,9 +50,19 @@ async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Prom
   const ids = new Set([folder.ref.id]);
   for (let at: RepositoryNode | undefined = folder; at?.parent?.id !== undefined && !ids.has(at.parent.id); ) {
     ids.add(at.parent.id);
-    at = await lookUp(client, { kind: 'id', id: at.parent.id });
+    at = await unlessForbidden(lookUp(client, { kind: 'id', id: at.parent.id }));
   }
   return ids;
+}
+
+/** People may not read the folder above their home folder. */
+async function unlessForbidden<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AnswerError && error.status === 403) return undefined;
+    throw error;
+  }
 }
 
 /** Throws a usage failure if a folder would be copied into itself. */

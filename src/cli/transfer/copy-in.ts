@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { type NodeAddress, parentAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { factsOfChild, findNode, lookUp, noSuchNode } from '../node-arguments/find-node.ts';
@@ -18,6 +18,8 @@ import { ensureFolder, type TargetFolder, uploadTree } from './upload-tree.ts';
 interface CopyInOptions {
   readonly recursive: boolean;
   readonly dataDirectory: string | undefined;
+  /** Called if a file gets a name without an extension, although it has one: the target was probably meant to be a folder. */
+  onLostExtension?(name: string): void;
 }
 
 /** The target of one source: a folder and a name in it. */
@@ -40,7 +42,12 @@ async function newTarget(target: NodeAddress, settings: TransferSettings): Promi
   return { folder: asTarget(await findNode(settings.client, parent), parent), name };
 }
 
-async function fileRow(source: string, target: NodeAddress, settings: TransferSettings): Promise<FileRow> {
+async function fileRow(
+  source: string,
+  target: NodeAddress,
+  { onLostExtension }: CopyInOptions,
+  settings: TransferSettings,
+): Promise<FileRow> {
   const present = await lookUp(settings.client, target);
   if (present !== undefined && !isFolder(present)) {
     return { path: source, parent: present.parent?.id, name: present.name, existing: factsOf(present) };
@@ -49,6 +56,7 @@ async function fileRow(source: string, target: NodeAddress, settings: TransferSe
   const name = basename(resolve(source));
   const destination =
     present === undefined ? await newTarget(target, settings) : { folder: asTarget(present, target), name };
+  if (extname(destination.name) === '' && extname(name) !== '') onLostExtension?.(destination.name);
   const { id } = destination.folder;
   const existing = id === undefined ? undefined : await factsOfChild(settings.client, id, destination.name);
   return { path: source, parent: id, name: destination.name, existing };
@@ -93,7 +101,7 @@ async function copyOneIn(
   settings: TransferSettings,
 ): Promise<void> {
   if (!(await statOf(source)).isDirectory()) {
-    await uploadFile(await fileRow(source, target, settings), settings);
+    await uploadFile(await fileRow(source, target, options, settings), settings);
     return;
   }
   if (!options.recursive) {

@@ -42,7 +42,7 @@ function detailsOf(tally: Tally): string {
 function summaryLine(tally: Tally, facts: TransferFacts): string {
   const verb = facts.dryRun ? `Would have ${facts.done.toLowerCase()}` : facts.done;
   const moved = `${verb} ${counted(movedFiles(tally), 'file')} (${formatBytes(tally.bytes)})`;
-  return `${moved} into ${facts.target} in ${formatDuration(facts.elapsed)}${detailsOf(tally)}.`;
+  return `${moved} to ${facts.target} in ${formatDuration(facts.elapsed)}${detailsOf(tally)}.`;
 }
 
 const rowLine = ({ path, message }: RowError): string => `  ${printable(path)}: ${message}`;

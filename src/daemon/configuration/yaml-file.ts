@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { readRegularFile } from '../data-directory/regular-file.ts';
@@ -53,6 +53,11 @@ function firstAlias(document: Document): number {
   return offset;
 }
 
+const explain = ({ code, message }: YAMLParseError): string =>
+  code === 'DUPLICATE_KEY'
+    ? 'this key was set before in the same section; write everything below the first one'
+    : message;
+
 /**
  * Reads a file of keys and values. A missing file is an empty one. Rejects with `ConfigurationError`, which lists each
  * syntax error with line and column.
@@ -65,7 +70,7 @@ export async function readYamlFile(file: string): Promise<YamlFile> {
     return `${file}:${line}:${col}`;
   };
   if (document.errors.length > 0) {
-    const errors = document.errors.map((error) => `${positionAt(error.pos[0])}: ${error.message}`);
+    const errors = document.errors.map((error) => `${positionAt(error.pos[0])}: ${explain(error)}`);
     throw new ConfigurationError(errors.join('\n'));
   }
   const content: unknown = contentOf(document, positionAt) ?? {};
