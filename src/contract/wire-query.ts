@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-type Kind = 'number' | 'boolean' | 'list' | 'row' | 'booleans' | 'text';
+type Kind = 'number' | 'boolean' | 'choice' | 'list' | 'names' | 'row' | 'booleans' | 'text';
 
 /** Query and path values as they are sent. */
 export type WireQuery = Readonly<Record<string, string | readonly string[]>>;
@@ -13,6 +13,14 @@ export function inRow<T extends z.ZodType>(schema: T): T {
   return schema;
 }
 
+const names = new WeakSet<z.ZodType>();
+
+/** Marks a list of names or IDs, which contain no commas: clients may repeat the parameter, or separate several by commas. */
+export function separable<T extends z.ZodType>(schema: T): T {
+  names.add(schema);
+  return schema;
+}
+
 const kindsOfSchema = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
 
 function kindOf(schema: unknown): Kind {
@@ -21,7 +29,9 @@ function kindOf(schema: unknown): Kind {
   }
   if (schema instanceof z.ZodNumber) return 'number';
   if (schema instanceof z.ZodBoolean) return 'boolean';
+  if (schema instanceof z.ZodEnum) return 'choice';
   if (schema instanceof z.ZodArray && rows.has(schema)) return 'row';
+  if (schema instanceof z.ZodArray && names.has(schema)) return 'names';
   if (schema instanceof z.ZodArray) return kindOf(schema.element) === 'boolean' ? 'booleans' : 'list';
   return 'text';
 }
@@ -45,10 +55,16 @@ function readScalar(kind: Kind, text: string): unknown {
   return lower === 'true' ? true : lower === 'false' ? false : text;
 }
 
+const listOf = (sent: string | readonly string[]): readonly string[] =>
+  (typeof sent === 'string' ? [sent] : sent).filter((text) => text !== '');
+
+const withoutCommas = (text: string): readonly string[] =>
+  text.includes(',') ? listOf(text.split(',').map((part) => part.trim())) : [text];
+
 /**
  * Converts query values to the types of the schema, so that schemas can use numbers, booleans and lists. A list is a
- * repeated parameter; empty elements are dropped unless positions matter (`inRow`). An empty number or boolean counts
- * as missing. A value that cannot be converted stays a string, and the schema rejects it. Parameters that are not in
+ * repeated parameter, and one with commas if it is `separable`; empty elements are dropped unless positions matter (`inRow`). An empty number, boolean or choice
+ * counts as missing. A value that cannot be converted stays a string, and the schema rejects it. Parameters that are not in
  * the schema are dropped.
  */
 export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<string, unknown> {
@@ -61,9 +77,9 @@ export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<strin
       values[name] = typeof sent === 'string' ? [sent] : sent;
       continue;
     }
-    if (kind === 'list' || kind === 'booleans') {
-      const texts = (typeof sent === 'string' ? [sent] : sent).filter((text) => text !== '');
-      values[name] = kind === 'list' ? texts : texts.map((text) => readScalar('boolean', text));
+    if (kind === 'list' || kind === 'names' || kind === 'booleans') {
+      const texts = kind === 'list' ? listOf(sent) : listOf(sent).flatMap(withoutCommas);
+      values[name] = kind === 'booleans' ? texts.map((text) => readScalar('boolean', text)) : texts;
       continue;
     }
     const text = typeof sent === 'string' ? sent : sent[0];

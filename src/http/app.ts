@@ -44,9 +44,10 @@ export interface HttpAppParts {
   readonly bodies?: BodyGuardOptions;
 }
 
-/** Existing clients send double and trailing slashes. */
+/** Existing clients send double and trailing slashes, and those in Java add their session to a path (`;jsessionid=…`). */
 function normalized(path: string): string {
-  const single = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
+  const bare = path.includes(';') ? path.replace(/;jsessionid=[^/;]*$/i, '') : path;
+  const single = bare.includes('//') ? bare.replaceAll(/\/{2,}/g, '/') : bare;
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
 }
 

@@ -12,7 +12,7 @@ const isPreflight = ({ method, headers }: Context): boolean =>
 const otherSite = (): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    'Scripts of this site may not call the repository (CORS). Ask its administrator to list the origin of the site in server.allowedOrigins, or send the call from your server.',
+    'Scripts of other sites may not call this repository (CORS) unless their origin is allowed. Ask an administrator to list it in server.allowedOrigins, or send the call from your server.',
   );
 
 const noSuchOperation = ({ method, path }: Context): RepositoryError =>

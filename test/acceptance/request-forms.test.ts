@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { anna, basic } from '../support/people.ts';
+import { admin, anna, basic } from '../support/people.ts';
 import { rawConnection, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, makeNode, namesIn } from '../support/trees.ts';
+import { at, makeFile, makeFolder, makeNode, namesIn, type WireNode } from '../support/trees.ts';
 
 const headers = { ...basic(anna), accept: 'application/json' };
 const json = { ...headers, 'content-type': 'application/json' };
@@ -63,6 +63,93 @@ withTransports(
         const call = { method: 'POST', path, headers: json, body: '{"cm:name":["with aspects"]}' };
         const response = await rawRequest(school.raw, call);
         expect(response.json()).toMatchObject({ node: { aspects: ['ccm:published', 'cm:versionable'] } });
+      });
+
+      test('lists of names and IDs may be separated by commas', async () => {
+        const folder = await makeFolder(school.anna);
+        for (const name of ['b.txt', 'a.txt']) await makeFile(school.anna, name, { parent: folder, name });
+        await makeFolder(school.anna, { parent: folder, name: 'c' });
+        const children = `/node/v1/nodes/-home-/${folder.ref.id}/children`;
+        const listed = async (query: string) => {
+          const response = await rawRequest(school.raw, { path: `${children}?${query}`, headers });
+          const { nodes } = response.json() as { nodes: Pick<WireNode, 'ref' | 'name' | 'properties'>[] };
+          return nodes;
+        };
+        const filtered = await listed('propertyFilter=cm:name,%20cm:creator');
+        expect(filtered.map(({ properties }) => Object.keys(properties).sort())).toContainEqual([
+          'cm:creator',
+          'cm:name',
+        ]);
+        const [whole] = await listed('propertyFilter=-all-,cm:name');
+        expect(Object.keys(whole?.properties ?? {}).length).toBeGreaterThan(3);
+        const sorted = await listed('sortProperties=cm:creator,cm:name&sortAscending=true,false&filter=files');
+        expect(sorted.map(({ name }) => name)).toEqual(['b.txt', 'a.txt']);
+        expect(await listed('filter=files,folders')).toHaveLength(3);
+        const ids = (await listed('')).map(({ ref }) => ref.id);
+        const byId = await rawRequest(school.raw, {
+          path: `/search/v1/metadata/-home-?nodeIds=${ids.join(',')}`,
+          headers,
+        });
+        expect(byId.json()).toMatchObject({ pagination: { total: 3 } });
+        const value = await rawRequest(school.raw, {
+          ...{ method: 'POST', headers: { ...json, 'content-type': 'application/json' } },
+          path: `/node/v1/nodes/-home-/${folder.ref.id}/property?property=cclom:title&value=one,%20two`,
+        });
+        expect(value.status, value.text).toBe(200);
+        expect((await school.anna.getNode(at(folder))).node.title).toBe('one, two');
+      });
+
+      test('properties may be a list, as nodeForm=list returns them', async () => {
+        const file = await makeFile(school.anna, 'x');
+        const path = `/node/v1/nodes/-home-/${file.ref.id}/metadata?versionComment=x`;
+        const put = (body: unknown) =>
+          rawRequest(school.raw, { method: 'PUT', path, headers: json, body: JSON.stringify(body) });
+        expect((await put([{ name: 'cclom:title', values: ['One'] }])).status).toBe(200);
+        expect((await put({ properties: [{ name: 'cclom:general_keyword', values: ['a', 'b'] }] })).status).toBe(200);
+        const { node } = await school.anna.getNode(at(file));
+        expect(node).toMatchObject({ title: 'One', properties: { 'cclom:general_keyword': ['a', 'b'] } });
+        for (const body of [
+          [],
+          [{ name: 'cclom:title' }],
+          [{ values: ['x'] }],
+          ['x'],
+          [null],
+          [{ name: 1, values: [] }],
+        ]) {
+          const response = await put(body);
+          if (body.length === 0) expect(response.status).toBe(200);
+          else expectRefusal(response, 400, /JSON object/);
+        }
+      });
+
+      test('a byte order mark before JSON, and a session in the path, do not matter', async () => {
+        const folder = await makeFolder(school.anna);
+        const path = `/node/v1/nodes/-home-/${folder.ref.id}/children;jsessionid=0A1B?type=ccm:io`;
+        const body = '\uFEFF{"cm:name":["with mark"]}';
+        const response = await rawRequest(school.raw, { method: 'POST', path, headers: json, body });
+        expect(response.status, response.text).toBe(200);
+        expect(await namesIn(school.anna, folder)).toEqual(['with mark']);
+      });
+
+      test('an empty parameter is none', async () => {
+        const file = await makeFile(school.anna, 'current');
+        for (const version of ['', '0', '-1', '1.1']) {
+          const download = `^/edu-sharing/eduservlet/download?nodeId=${file.ref.id}&version=${version}`;
+          expect((await rawRequest(school.raw, { path: download, headers })).text).toBe('current');
+        }
+        await school.anna.deleteNode(at(file));
+        const restore = `/archive/v1/restore/-home-?archivedNodeIds=${file.ref.id}&target=`;
+        expect((await rawRequest(school.raw, { method: 'POST', path: restore, headers })).status).toBe(200);
+        const groups = '/iam/v1/groups/-home-/GROUP_EVERYONE/members?authorityType=';
+        expect((await rawRequest(school.raw, { path: groups, headers: basic(admin) })).status).not.toBe(400);
+      });
+
+      test('a search by POST is no change: a page of another site may send it with Basic', async () => {
+        const response = await rawRequest(school.raw, {
+          ...{ method: 'POST', path: '/search/v1/queries/-home-/-default-/ngsearch', body: '{"criteria":[]}' },
+          headers: { ...json, origin: 'https://moodle.example' },
+        });
+        expect(response.status, response.text).toBe(200);
       });
 
       test('Expect: 100-continue is answered, with a chunked and empty body', async () => {

@@ -64,7 +64,8 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       return list(await trash.search(context.caller, search, pageOfQuery(query, settings.pageSize)), context);
     },
     async restoreArchived({ query }, { caller }) {
-      const target = query.target === undefined ? undefined : nodeAt(query.target, caller, systemFolders);
+      const target =
+        query.target === undefined || query.target === '' ? undefined : nodeAt(query.target, caller, systemFolders);
       const restored = await restoring.restore(caller, nodeIds(query.archivedNodeIds), target);
       return { results: restored.map(presentRestored) };
     },

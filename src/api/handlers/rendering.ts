@@ -1,18 +1,17 @@
-import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { noUsedNodes } from '../../domain/access/caller.ts';
 import { isDownloadable, isLink } from '../../domain/nodes/content-rules.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
-import { parseVersionLabel, type VersionNumber } from '../../domain/nodes/version-number.ts';
+import type { VersionNumber } from '../../domain/nodes/version-number.ts';
 import { atVersion, type NodeView } from '../../services/views/node-views.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { mediaTypeOf } from '../presenters/nodes/media-type.ts';
 import { presentPreview } from '../presenters/nodes/preview.ts';
 import { renderingSnippet, type ShownNode } from '../presenters/rendering-snippet.ts';
 import { nodeAt } from '../request/node-address.ts';
-import { statedVersion } from '../request/stated-version.ts';
+import { requestedVersion } from '../request/stated-version.ts';
 import type { RequestContext } from '../request-context.ts';
 import { isShownInline } from '../response/shown-inline.ts';
 import { type UrlBuilder, withUsageLink } from '../response/url-builder.ts';
@@ -23,13 +22,6 @@ interface ShownState {
   readonly view: NodeView;
   /** Undefined if there is none, or if the caller may not download it. */
   readonly content: ContentReference | undefined;
-}
-
-function requireVersion(label: string | undefined): VersionNumber | undefined {
-  const stated = statedVersion(label);
-  const version = stated === undefined ? undefined : parseVersionLabel(stated);
-  if (stated === undefined || version !== undefined) return version;
-  throw badRequest(`version is "${stated.slice(0, 50)}", but it must be a version such as 1.2.`);
 }
 
 async function readState(
@@ -81,7 +73,7 @@ export function renderingHandlers(parts: HandlerParts): Pick<Handlers, 'getRende
   return {
     async getRenderingDetails({ params, query }, context) {
       const id = nodeAt(params.node, context.caller, parts.services.systemFolders);
-      const state = await readState(parts, context, id, requireVersion(query.version));
+      const state = await readState(parts, context, id, requestedVersion(query.version));
       const shown = await shownNode(parts, context, id, state);
       const detailsSnippet = renderingSnippet(shown, { contentOnly: query.displayMode === 'embed' });
       const mimeType = (state.content ?? state.view.node.content)?.mimeType ?? '';

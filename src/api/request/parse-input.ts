@@ -34,14 +34,28 @@ function plainIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return inForm.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Some clients wrap the body in an object with the name of the body parameter as its only key. Returns the inner object. */
-function unwrapped(body: JsonBody, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+/**
+ * Some clients wrap the body in an object with the name of the body parameter as its only key, or send properties as the list that
+ * `nodeForm=list` returns. Returns the inner object, with the properties by name.
+ */
+function unwrapped({ name }: JsonBody, value: unknown): unknown {
+  if (Array.isArray(value)) return name === 'properties' ? propertiesByName(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
   const [key, ...others] = Object.keys(value);
-  if (key !== body.name || others.length > 0) return value;
+  if (key !== name || others.length > 0) return value;
   const inner = (value as Readonly<Record<string, unknown>>)[key];
+  if (Array.isArray(inner) && name === 'properties') return propertiesByName(inner);
   // An ACL has a list under the same name, so only an object counts as wrapped.
   return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : value;
+}
+
+/** Properties in a list of `{name, values}` by name; the list itself if it is none of that form. */
+function propertiesByName(list: readonly unknown[]): unknown {
+  const entries = list.map((entry) => {
+    const { name, values } = (entry ?? {}) as { readonly name?: unknown; readonly values?: unknown };
+    return typeof name === 'string' && Array.isArray(values) ? ([name, values] as const) : undefined;
+  });
+  return entries.includes(undefined) ? list : Object.fromEntries(entries.flatMap((entry) => (entry ? [entry] : [])));
 }
 
 /** Checks a text. An optional text that is missing is empty. */

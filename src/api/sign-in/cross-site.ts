@@ -1,7 +1,7 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { isReading, type Operation } from '../../contract/operation.ts';
 import type { Services } from '../../services/services.ts';
 import type { ApiSettings } from '../settings.ts';
 import type { Identity } from './identity.ts';
@@ -68,7 +68,7 @@ export function createRequireOwnSite(
 
   return (operation, identity, headers) => {
     const endsSession = operation === operations.destroySession && isOfAnotherSite(headers, publicUrl);
-    const changes = operation.method !== 'GET' && isAutomatic(identity) && isForeign(headers, publicUrl);
+    const changes = !isReading(operation) && isAutomatic(identity) && isForeign(headers, publicUrl);
     if (!endsSession && !changes) return undefined;
     const { origin } = headers;
     if (origin === undefined) throw refusal();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { separable } from '../wire-query.ts';
 import { propertyNameForm } from './properties.ts';
 
 const quoted = (input: unknown): string => `"${String(input).slice(0, 100)}"`;
@@ -21,16 +22,12 @@ const sortProperty = z
 
 /** Query parameters that select and sort the children of a folder. */
 export const childrenQuery = {
-  filter: z
-    .array(filter)
-    .max(20)
+  filter: separable(z.array(filter).max(20))
     .default([])
     .describe(
       'Which children to list: `files`, `folders`, `mime:image/png`, or (specific to edu-repo) `mime:image` for all images. Repeat the parameter to list children that match any of the filters.',
     ),
-  sortProperties: z
-    .array(sortProperty)
-    .max(10)
+  sortProperties: separable(z.array(sortProperty).max(10))
     .default([])
     .describe(
       'The properties to sort by, most significant first; repeat the parameter. Any node property, by short or long name. The default, and the last criterion for ties, is `cm:name`. Children without the property come last. `score` has no effect here.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { separable } from '../wire-query.ts';
 
 /** `map`: `properties` is an object and `access` a list of rights; `list`: both are lists of objects. */
 export const NodeForm = z.enum(['map', 'list']);
@@ -14,8 +15,7 @@ export const nodeForm = {
 
 /** The query parameter that selects the properties of nodes in the response. */
 export const propertyFilter = {
-  propertyFilter: z
-    .array(z.string().max(1000))
+  propertyFilter: separable(z.array(z.string().max(1000)))
     .default([])
     .describe(
       'The properties to return, by short or long name; repeat the parameter. The default, like `-all-`, is all.',

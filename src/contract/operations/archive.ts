@@ -3,6 +3,7 @@ import { ArchivedNodes, RestoreResults } from '../objects/archive.ts';
 import { paging, repositoryParam } from '../objects/common.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { operation } from '../operation.ts';
+import { separable } from '../wire-query.ts';
 
 const group = 'archive';
 
@@ -15,9 +16,7 @@ const searchPath = z.object({
 });
 
 const searchQuery = z.object({
-  sortProperties: z
-    .array(z.enum(['cm:name', 'sys:archivedDate', 'sys:archivedBy']))
-    .max(3)
+  sortProperties: separable(z.array(z.enum(['cm:name', 'sys:archivedDate', 'sys:archivedBy'])).max(3))
     .default([])
     .describe(
       'The properties to sort by, most significant first; repeat the parameter. By default, and for ties: newest first.',
@@ -32,11 +31,13 @@ const searchQuery = z.object({
   ...nodeForm,
 });
 
-const archivedNodes = z
-  .array(z.string())
-  .min(1)
-  .max(200)
-  .describe('The IDs of deleted nodes; repeat the parameter for several. The call changes all of them or none.');
+const archivedNodes = separable(
+  z
+    .array(z.string())
+    .min(1)
+    .max(200)
+    .describe('The IDs of deleted nodes; repeat the parameter for several. The call changes all of them or none.'),
+);
 
 const listed =
   'Lists only the top node of each deletion, with `ref.archived` set. Restoring or purging this node includes the nodes below it. `sys:archivedDate` and `sys:archivedBy` say when and by whom the node was deleted. Specific to edu-repo: `archivedFrom` is the path of its former folder.';

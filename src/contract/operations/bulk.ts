@@ -3,6 +3,7 @@ import { NodeEntry } from '../objects/node.ts';
 import { nodeForm } from '../objects/node-form.ts';
 import { Properties } from '../objects/properties.ts';
 import { operation } from '../operation.ts';
+import { separable } from '../wire-query.ts';
 
 const group = 'bulk';
 
@@ -46,16 +47,16 @@ export const syncImported = operation({
       .describe('The name of the import, such as that of the source. It becomes the name of a folder.'),
   }),
   query: z.object({
-    match: z
-      .array(z.string().max(300))
-      .min(1)
-      .max(100)
-      .describe(
-        'The properties that identify the item, except `cm:name`; repeat the parameter. The body must contain them with a value.',
-      ),
-    groupBy: z
-      .array(z.string().max(300))
-      .max(1)
+    match: separable(
+      z
+        .array(z.string().max(300))
+        .min(1)
+        .max(100)
+        .describe(
+          'The properties that identify the item, except `cm:name`; repeat the parameter. The body must contain them with a value.',
+        ),
+    ),
+    groupBy: separable(z.array(z.string().max(300)).max(1))
       .default([])
       .describe(
         'A property whose first value names the folder below that of the group. Specific to edu-repo: without a value, the node is created in the folder of the group.',
@@ -64,7 +65,7 @@ export const syncImported = operation({
       .string()
       .default('ccm:io')
       .describe('The type of a new node. The type of an existing node does not change.'),
-    aspects: z.array(z.string()).default([]).describe('Aspects to add. Repeat the parameter for several.'),
+    aspects: separable(z.array(z.string())).default([]).describe('Aspects to add. Repeat the parameter for several.'),
     resetVersion: z
       .boolean()
       .default(false)

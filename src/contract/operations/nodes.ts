@@ -8,6 +8,7 @@ import { AclInput, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
 import { explain, SearchResult, searchQuery } from '../objects/search.ts';
 import { operation } from '../operation.ts';
+import { separable } from '../wire-query.ts';
 
 const group = 'node';
 
@@ -39,7 +40,9 @@ export const createNode = operation({
   params: nodePath,
   query: z.object({
     type: z.string().describe('The type of the node: `ccm:io` for content, `ccm:map` for a folder.'),
-    aspects: z.array(z.string()).default([]).describe('Repeat the parameter for several, or separate them by commas.'),
+    aspects: separable(z.array(z.string()))
+      .default([])
+      .describe('Repeat the parameter for several, or separate them by commas.'),
     renameIfExists: z
       .boolean()
       .default(false)

@@ -12,7 +12,7 @@ import {
   searchQuery,
 } from '../objects/search.ts';
 import { operation } from '../operation.ts';
-import { inRow } from '../wire-query.ts';
+import { inRow, separable } from '../wire-query.ts';
 
 const group = 'search';
 
@@ -114,7 +114,7 @@ export const getNodesById = operation({
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    nodeIds: z.array(z.string().max(100)).min(1).max(1000).describe('The IDs; repeat the parameter.'),
+    nodeIds: separable(z.array(z.string().max(100)).min(1).max(1000).describe('The IDs; repeat the parameter.')),
     ...propertyFilter,
     ...nodeForm,
   }),

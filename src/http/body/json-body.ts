@@ -9,7 +9,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text) ?? undefined;
+    return JSON.parse(text.replace(/^\uFEFF/, '')) ?? undefined;
   } catch (error) {
     throw badRequest(`The body is not valid JSON: ${messageOf(error)}.`);
   }
@@ -17,7 +17,7 @@ function parsedJson(text: string): unknown {
 
 /**
  * The value of a JSON body. `null` counts as no body, because clients send it in that sense. JSON must be in UTF-8 (RFC
- * 8259): bytes in another encoding would be stored as wrong characters. Throws `BadRequest` if the body is not JSON, or is
+ * 8259), with or without a byte order mark: bytes in another encoding would be stored as wrong characters. Throws `BadRequest` if the body is not JSON, or is
  * nested more than `maxDepth` deep.
  */
 export function parseJson(bytes: Buffer, maxDepth: number): unknown {
