@@ -12,6 +12,7 @@ import { aFile, at, makeFile, makeFolder, newName } from '../support/trees.ts';
 
 withTransports((school) => {
   describeGetAbout(school);
+  describeGetReadiness(school);
   describeGetOpenApi(school);
   describeValidateSession(school);
   describeGetStatus(school);
@@ -96,6 +97,33 @@ function describeGetAbout(school: School): void {
         expectRefusal(wrongMethod, 405, /no operation DELETE .*openapi\.json/);
         expectRefusal(await rawRequest(school.raw, { path: '/_about/more' }), 404, /no operation GET/);
       }),
+    },
+  });
+}
+
+function describeGetReadiness(school: School): void {
+  describeOperation('getReadiness', school, {
+    effect: {
+      'a server that responds is ready, and so is its search once the index is complete': async () => {
+        for (const mode of ['SERVICE', 'SEARCH'] as const) {
+          expect(await school.nobody.getReadiness({ mode })).toEqual({ statusCode: 'OK' });
+          expect(await school.nobody.getReadiness({ mode, timeoutSeconds: 0 })).toEqual({ statusCode: 'OK' });
+        }
+      },
+    },
+    refusal: {
+      'wrong credentials do not matter': async () => {
+        const stranger = school.as({ userName: 'anna', password: 'wrong' });
+        expect(await stranger.getReadiness({ mode: 'SERVICE' })).toEqual({ statusCode: 'OK' });
+      },
+    },
+    badInput: {
+      'an unknown part, or a time out of bounds': async () => {
+        await expectRefused(school.nobody.getReadiness({ mode: 'COFFEE' as never }), 400, /mode/);
+        for (const timeoutSeconds of [-1, 31]) {
+          await expectRefused(school.nobody.getReadiness({ mode: 'SEARCH', timeoutSeconds }), 400, /timeoutSeconds/);
+        }
+      },
     },
   });
 }

@@ -94,6 +94,7 @@ const nothingCounted = (answer: unknown): void => {
 /** One row for every operation of the table: a new operation is a type error, and a failing test, until it has one. */
 export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   getAbout: { answers: true, attempts: (outsider) => [outsider.getAbout()] },
+  getReadiness: { answers: true, attempts: (outsider) => [outsider.getReadiness({ mode: 'SERVICE' })] },
   getOpenApi: { answers: true, attempts: (outsider) => [outsider.getOpenApi()] },
   validateSession: { answers: true, attempts: (outsider) => [outsider.validateSession()] },
   destroySession: { answers: true, attempts: (outsider) => [outsider.destroySession()] },

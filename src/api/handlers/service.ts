@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+import { RepositoryError } from '../../base/errors/errors.ts';
 import { asNodeId } from '../../base/ids.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { versionLabel } from '../../domain/nodes/version-number.ts';
+import type { IndexingService } from '../../services/search/indexing.ts';
 import type { VerifiedPart } from '../../services/verification/verification.ts';
 import type { Finding } from '../../services/verification/verified-nodes.ts';
 import { listedServices } from '../document/listed-services.ts';
@@ -10,7 +13,7 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 /** The version of a compatible server, because some clients refuse to work with a lower one. */
 const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '9.1' };
 
-type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus' | 'verifyRepository'>;
+type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getReadiness' | 'getOpenApi' | 'getStatus' | 'verifyRepository'>;
 
 const presentDamage = (damage: VerifiedPart['damage']) =>
   damage.map(({ location: place, message }) => ({ place, message }));
@@ -25,6 +28,20 @@ const presentFinding = ({ node, name, path, version, part, problem, location: pl
   place,
 });
 
+/** The time between two looks at the index, in milliseconds. */
+const indexPause = 100;
+
+/** Waits until the search index is complete. Rejects with `Unavailable` if that takes longer than `time` milliseconds. */
+async function requireIndex(indexing: Pick<IndexingService, 'state'>, time: number): Promise<void> {
+  const end = performance.now() + time;
+  while (indexing.state !== 'ready') {
+    if (performance.now() >= end) {
+      throw new RepositoryError('Unavailable', 'The search index is not complete yet. Try again in a few seconds.');
+    }
+    await setTimeout(indexPause);
+  }
+}
+
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
   /** Cached, because everyone may request it and generating about 300 kB takes time. */
   let openApi: WrittenJson | undefined;
@@ -33,6 +50,10 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
   return {
     async getAbout() {
       return { version: serviceVersion, services, features };
+    },
+    async getReadiness({ params: { mode }, query: { timeoutSeconds } }) {
+      if (mode === 'SEARCH') await requireIndex(parts.indexing, timeoutSeconds * 1_000);
+      return { statusCode: 'OK' };
     },
     async getOpenApi() {
       openApi ??= new WrittenJson(Buffer.from(JSON.stringify(createOpenApi(settings))));

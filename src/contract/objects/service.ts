@@ -19,6 +19,8 @@ export const About = z.strictObject({
     .describe('The optional features that are enabled, as in later server versions. `dataprotection`: data exports.'),
 });
 
+export const Readiness = z.strictObject({ statusCode: z.literal('OK') });
+
 /** The result of `validateSession` and `loginToScope`. */
 export const Session = z.strictObject({
   authorityName: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { About, Status, Verification } from '../objects/service.ts';
+import { About, Readiness, Status, Verification } from '../objects/service.ts';
 import { operation } from '../operation.ts';
 
 export const getAbout = operation({
@@ -9,6 +9,26 @@ export const getAbout = operation({
   group: 'service',
   access: 'public',
   result: About,
+});
+
+export const getReadiness = operation({
+  method: 'GET',
+  path: '/_about/status/{mode}',
+  summary: 'Get whether a part of the service is ready',
+  description:
+    'For scripts that wait for a server, and for load balancers. `SERVICE` is ready once the server responds; `SEARCH` is ready once the search index is complete. Returns 503 if the part is not ready in time. Follows the interface of later server versions.',
+  group: 'service',
+  access: 'public',
+  params: z.object({ mode: z.enum(['SERVICE', 'SEARCH']) }),
+  query: z.object({
+    timeoutSeconds: z
+      .int()
+      .min(0)
+      .max(30)
+      .default(10)
+      .describe('Specific to edu-repo: how long to wait, in seconds; at most 30.'),
+  }),
+  result: Readiness,
 });
 
 export const getOpenApi = operation({
