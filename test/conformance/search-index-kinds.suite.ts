@@ -333,6 +333,24 @@ export function describeKinds(use: UseSearchIndex): void {
       expect((await find(index(), 'WORDS:"Wald Geheimnis"')).ids).toEqual([anId(1)]);
     });
 
+    test('takes a word with a typing error only if the word itself is nowhere', async () => {
+      put(
+        aDocument({ id: anId(1), title: 'Arbeitsblatt Brauch' }),
+        aDocument({ id: anId(2), title: 'Übungen Brüche' }),
+        aDocument({ id: anId(3), title: 'Arbeitsblatt Photosynthese' }),
+        aDocument({ id: anId(4), title: 'hier steht Photosinthese', aclRoot: anId(101) }),
+      );
+      const relaxed = await find(index(), 'WORDS:"Arbeitsblatt Bruch"', { accessFilter: viewer });
+      expect([relaxed.ids.toSorted(), relaxed.relaxed]).toEqual([[1, 2, 3].map(anId), true]);
+      // A document that the caller does not see does not change what they find.
+      const misspelt = await find(index(), 'WORDS:"Arbeitsblatt Photosinthese"', { accessFilter: viewer });
+      expect([misspelt.ids, misspelt.relaxed]).toEqual([[anId(3)], false]);
+      const ofOwner = await find(index(), 'WORDS:"Arbeitsblatt Photosinthese"');
+      expect([ofOwner.ids.toSorted(), ofOwner.relaxed]).toEqual([[1, 3, 4].map(anId), true]);
+      // A single word is found with typing errors, too.
+      expect((await find(index(), 'WORDS:"Bruch"', { accessFilter: viewer })).ids).toEqual([2, 1].map(anId));
+    });
+
     test('of nothing at all is nothing, as any of nothing is', async () => {
       expect((await find(index(), { kind: 'minimumShouldMatch', of: [] })).total).toBe(0);
     });

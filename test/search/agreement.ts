@@ -200,6 +200,6 @@ function compareRanks(left: readonly Rank[], right: readonly Rank[], keys: reado
 function signature(id: NodeId, { query, wanted }: KnownQuery, world: World): string {
   const document = world.seen.find((one) => one.id === id);
   const { text, ...metadata } = document?.parts ?? {};
-  const leaves = leavesOf(query).map((leaf) => evaluate(leaf, { world, wanted, slack: 0 }).has(id));
+  const leaves = leavesOf(query).map((leaf) => evaluate(leaf, { world, wanted, slack: 0, several: false }).has(id));
   return JSON.stringify([metadata, world.withoutText.has(id) ? '' : text?.text, document?.values, leaves]);
 }

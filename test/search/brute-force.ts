@@ -1,7 +1,7 @@
 import type { NodeId } from '../../src/base/ids.ts';
 import type { PathStep, Query } from '../../src/domain/query/query.ts';
 import { aclRootVisibility } from '../../src/ports/access-filter.ts';
-import { fits, hasRow, hasWords, isMadeBy } from './compare-words.ts';
+import { fits, hasRow, hasWords, isAmong, isMadeBy } from './compare-words.ts';
 import type { KnownQuery } from './generated-query.ts';
 import { type KnownDocument, type Onlooker, parts } from './generated-world.ts';
 import { type KnownText, knownDates, knownNumbers } from './vocabulary.ts';
@@ -39,7 +39,7 @@ export function findsOf(
   world: World,
 ): { readonly finds: Finds; readonly relaxed: boolean } {
   for (let slack = 0; slack < 5; slack += 1) {
-    const finds = evaluate(query, { world, wanted, slack });
+    const finds = evaluate(query, { world, wanted, slack, several: false });
     if (finds.size > 0) return { finds, relaxed: slack > 0 };
   }
   return { finds: new Map(), relaxed: false };
@@ -49,6 +49,8 @@ interface Reading {
   readonly world: World;
   readonly wanted: KnownQuery['wanted'];
   readonly slack: number;
+  /** Whether this is one of several parts of which some may be missing. */
+  readonly several: boolean;
 }
 
 /** What a query finds with this much slack. */
@@ -65,7 +67,11 @@ export function evaluate(query: Query, reading: Reading): Finds {
     case 'any':
       return atLeast(1, of(query.of), seen);
     case 'minimumShouldMatch':
-      return atLeast(Math.max(1, query.of.length - reading.slack), of(query.of), seen);
+      return atLeast(
+        Math.max(1, query.of.length - reading.slack),
+        query.of.map((one) => evaluate(one, { ...reading, several: reading.several || query.of.length > 1 })),
+        seen,
+      );
     case 'not': {
       const excluded = evaluate(query.query, reading);
       return scored(
@@ -125,13 +131,21 @@ export function leavesOf(query: Query): readonly Leaf[] {
 }
 
 /** The documents that a leaf finds; whether all of them are seen is another question. */
-function leaf(query: Leaf, { world, wanted }: Reading): readonly KnownDocument[] {
+function leaf(query: Leaf, { world, wanted, several }: Reading): readonly KnownDocument[] {
   const { documents, seen } = world;
   const having = (field: string | undefined, fits: (texts: readonly KnownText[]) => boolean) =>
     seen.filter((one) => fits(textsIn(one, field, world)));
+  const isKnown = (word: string): boolean =>
+    several &&
+    seen.some((one) =>
+      isAmong(
+        word,
+        textsIn(one, undefined, world).flatMap(({ words }) => words),
+      ),
+    );
   switch (query.kind) {
     case 'words':
-      return having(query.field, (texts) => hasWords(texts, wanted.get(query.text) ?? [], query.match));
+      return having(query.field, (texts) => hasWords(texts, wanted.get(query.text) ?? [], query.match, isKnown));
     case 'phrase':
       return having(query.field, (texts) => texts.some(({ words }) => hasRow(words, query.words)));
     case 'wildcard':

@@ -6,14 +6,22 @@ export function hasWords(
   texts: readonly KnownText[],
   wanted: readonly string[],
   match: 'exact' | 'prefix' | 'loose',
+  isKnown: (word: string) => boolean,
 ): boolean {
   const found = texts.flatMap(({ words }) => words);
   return wanted.every((word, at) => {
-    if (match === 'loose') return found.some((one) => matchQuality(one, { word, match }) > 0);
+    if (match === 'loose') {
+      const without = isKnown(word) ? 'without typos' : match;
+      return found.some((one) => matchQuality(one, { word, match: without }) > 0);
+    }
     const isBeginning = match === 'prefix' && at === wanted.length - 1;
     return found.some((one) => one === word || (isBeginning && one.startsWith(word)));
   });
 }
+
+/** Whether one of the words is this one, another form of it, or begins with it. */
+export const isAmong = (word: string, words: readonly string[]): boolean =>
+  words.some((one) => one.startsWith(word) || matchQuality(one, { word, match: 'without typos' }) >= 3);
 
 /** Whether words in a row fit these patterns. */
 export const hasRow = (words: readonly string[], row: readonly string[]): boolean =>

@@ -6,7 +6,8 @@ import type { NodeId } from '../../base/ids.ts';
  * - `exact`: the document has every word.
  * - `prefix`: the document has every word but the last, and a word that starts with the last.
  * - `loose`: for every word, the document has the word itself, or a word that has the same German or English stem, or that
- *   starts with it. From four letters on, a longer word that ends with it or a word one typing error away matches too.
+ *   starts with it. From four letters on, a longer word that ends with it or (unless it has digits) a word one typing error
+ *   away matches too.
  */
 export type Match = 'exact' | 'prefix' | 'loose';
 
@@ -54,7 +55,8 @@ export type Query =
   /**
    * Matches documents that match all parts. If the whole query has no hit that the caller sees, every `minimumShouldMatch`
    * in it requires one part less, and so on down to one part, until there is a hit. Without parts it matches nothing.
-   * Scores like `any`.
+   * Scores like `any`. With several parts, a loose word matches words with a typing error only if no document that the caller
+   * sees has the word, its stem or its beginning: a hit by a typing error must not end the search for the word itself.
    */
   | { readonly kind: 'minimumShouldMatch'; readonly of: readonly Query[] }
   | {

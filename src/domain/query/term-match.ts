@@ -2,10 +2,10 @@ import { wordsOf } from '../text/folding.ts';
 import { haveSameStem } from '../text/stems.ts';
 import type { Match } from './query.ts';
 
-/** A folded word of a query. */
+/** A folded word of a query. `without typos` is `loose` for a word that the caller knows to be spelled correctly (`isKnown`). */
 export interface QueryTerm {
   readonly word: string;
-  readonly match: Match;
+  readonly match: Match | 'without typos';
 }
 
 /** Names of the match qualities, worst first. */
@@ -33,31 +33,50 @@ const minEndingLength = 4;
 /** The minimum length, in UTF-16 code units, of the part of a compound before its ending. */
 export const minCompoundPrefix = 3;
 
+/** Whether a word also matches words with the same stem. */
+export const allowsStem = ({ match }: QueryTerm): boolean => match === 'loose' || match === 'without typos';
+
 /** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */
-export const allowsEnding = ({ match, word }: QueryTerm): boolean =>
-  match === 'loose' && word.length >= minEndingLength;
+export const allowsEnding = (term: QueryTerm): boolean => allowsStem(term) && term.word.length >= minEndingLength;
 
 /** Whether a folded term is a compound that ends with `word`. */
 const isEnding = (word: string, term: string): boolean =>
   term.length >= word.length + minCompoundPrefix && term.endsWith(word);
 
-/** Whether a word also matches terms that are one typing error away. */
-export const allowsTypo = ({ match, word }: QueryTerm): boolean => match === 'loose' && word.length >= minTypoLength;
+/** Another digit makes another number, not a misspelt one: `klasse7` and `klasse8`. */
+const hasDigit = /\d/;
 
-/** The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. */
-export function queryTerms(text: string, match: Match): readonly QueryTerm[] {
+/** Whether a word also matches terms that are one typing error away. */
+export const allowsTypo = ({ match, word }: QueryTerm): boolean =>
+  match === 'loose' && word.length >= minTypoLength && !hasDigit.test(word);
+
+/**
+ * The minimum match quality by which a term proves that a word is spelled correctly: the term is the word, has its stem, or starts
+ * with it.
+ */
+export const minKnownQuality = 3;
+
+/**
+ * The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. A word that is known
+ * matches without typing errors.
+ */
+export function queryTerms(
+  text: string,
+  match: Match,
+  isKnown: (word: string) => boolean = () => false,
+): readonly QueryTerm[] {
   const words = wordsOf(text);
-  return words.map((word, index) => ({
-    word,
-    match: match === 'prefix' && index < words.length - 1 ? 'exact' : match,
-  }));
+  return words.map((word, index): QueryTerm => {
+    if (match === 'prefix' && index < words.length - 1) return { word, match: 'exact' };
+    return { word, match: match === 'loose' && isKnown(word) ? 'without typos' : match };
+  });
 }
 
 /** How well a folded term of a document matches a word of a query. */
 export function matchQuality(term: string, query: QueryTerm): MatchQuality {
   if (term === query.word) return 5;
   if (query.match === 'exact') return 0;
-  if (query.match === 'loose' && haveSameStem(term, query.word)) return 4;
+  if (allowsStem(query) && haveSameStem(term, query.word)) return 4;
   if (term.startsWith(query.word)) return 3;
   if (allowsEnding(query) && isEnding(query.word, term)) return 2;
   return allowsTypo(query) && differsByOneTypo(term, query.word) ? 1 : 0;

@@ -1,7 +1,7 @@
 import { normalized } from '../../base/normalized.ts';
 
 /** Raise this whenever the result of `wordsOf` changes. An index with another version is rebuilt. */
-export const foldingVersion = 1;
+export const foldingVersion = 2;
 
 /** Maximum word length in UTF-16 code units. Longer words, mostly encoded data, are cut to keep the index small. */
 const maxWordLength = 128;
@@ -27,8 +27,8 @@ const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
 // Only marks of Latin, Greek and Cyrillic letters. In other scripts marks are vowels, which distinguish words.
 const accents = /[\u0300-\u036f]/g;
 const specialLetters = /[ßæœøłđðþħıς]/g;
-// After a vowel or a q these are not transcribed umlauts: Bauer, neue, Quelle.
-const transcribedUmlauts = /(?<![aeiouyq])([aou])e/g;
+// After a vowel or a q these are not transcribed umlauts: Bauer, neue, Quelle. OER are open educational resources.
+const transcribedUmlauts = /(?<![aeiouyq])([aou])e(?!(?<=(?<![a-z0-9])oe)r(?![a-z0-9]))/g;
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 const beyondAscii = /[^\0-\x7f]/;
 

@@ -20,6 +20,10 @@ export interface Evaluation {
   /** With how much less than all of its queries each `most` is content. */
   readonly slack: number;
   sees(document: IndexedDocument): boolean;
+  /** Whether this is one of several parts of which some may be missing. */
+  readonly several: boolean;
+  /** Whether a word, another form of it, or its beginning stands in something that is seen. */
+  isKnown(word: string): boolean;
 }
 
 /** How well a document fits; undefined where it does not. */
@@ -36,7 +40,12 @@ export function scoreOf(query: Query, document: IndexedDocument, evaluation: Eva
     case 'any':
       return sumOfAtLeast(1, scoresOf(query.of));
     case 'minimumShouldMatch':
-      return sumOfAtLeast(Math.max(1, query.of.length - evaluation.slack), scoresOf(query.of));
+      return sumOfAtLeast(
+        Math.max(1, query.of.length - evaluation.slack),
+        query.of.map((part) =>
+          scoreOf(part, document, { ...evaluation, several: evaluation.several || query.of.length > 1 }),
+        ),
+      );
     case 'not':
       return scoreOf(query.query, document, evaluation) === undefined ? 0 : undefined;
     case 'boosted':
@@ -59,7 +68,10 @@ function leafScore(
 ): number | undefined {
   switch (query.kind) {
     case 'words':
-      return wordsScore(queryTerms(query.text, query.match), textsOf(document, query.field, evaluation.parts));
+      return wordsScore(
+        queryTerms(query.text, query.match, evaluation.several ? evaluation.isKnown : undefined),
+        textsOf(document, query.field, evaluation.parts),
+      );
     case 'phrase':
       return phraseScore(query.words, textsOf(document, query.field, evaluation.parts));
     case 'wildcard':

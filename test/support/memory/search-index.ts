@@ -1,7 +1,7 @@
 import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
 import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
-import { fitsPattern } from '../../../src/domain/query/term-match.ts';
+import { fitsPattern, matchQuality, minKnownQuality } from '../../../src/domain/query/term-match.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
 import {
   type AccessFilter,
@@ -18,7 +18,7 @@ import type {
   SearchPage,
   Visibility,
 } from '../../../src/ports/search-index.ts';
-import { scoreOf, valuesOf } from './evaluate-query.ts';
+import { type Evaluation, scoreOf, valuesOf } from './evaluate-query.ts';
 import { inOrder } from './hit-order.ts';
 
 /** A document that is found. */
@@ -62,7 +62,8 @@ async function search(documents: Documents, query: Query, options: SearchOptions
   refuseCostlyQuery(query);
   await refuseManyExpansions(query, documents, viewer);
   const sights = await sightsOf(viewer, candidates(query, documents));
-  const { hits, relaxed } = relaxedHits(query, documents, sights);
+  const isKnown = await knownWords(query, documents, viewer);
+  const { hits, relaxed } = relaxedHits(query, documents, sights, isKnown);
   const page = inOrder(hits, sort).slice(skip, skip + limit);
   return {
     ids: page.map(({ document }) => document.id),
@@ -82,7 +83,15 @@ function candidates(query: Query, documents: Documents): readonly IndexedDocumen
   return all.filter((document) =>
     slacks.some((slack) =>
       [documentFields, metadataFields].some(
-        (parts) => scoreOf(query, document, { documents, parts, slack, sees: () => true }) !== undefined,
+        (parts) =>
+          scoreOf(query, document, {
+            documents,
+            parts,
+            slack,
+            sees: () => true,
+            several: false,
+            isKnown: () => false,
+          }) !== undefined,
       ),
     ),
   );
@@ -109,10 +118,11 @@ function relaxedHits(
   query: Query,
   documents: Documents,
   sights: Sights,
+  isKnown: Evaluation['isKnown'],
 ): { readonly hits: readonly Hit[]; readonly relaxed: boolean } {
   const largest = largestMost(query);
   for (let slack = 0; slack === 0 || slack < largest; slack += 1) {
-    const hits = hitsOf(query, documents, sights, slack);
+    const hits = hitsOf(query, documents, sights, slack, isKnown);
     if (hits.length > 0) return { hits, relaxed: slack > 0 };
   }
   return { hits: [], relaxed: false };
@@ -121,13 +131,35 @@ function relaxedHits(
 const largestMost = (query: Query): number =>
   Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(largestMost));
 
-function hitsOf(query: Query, documents: Documents, sights: Sights, slack: number): readonly Hit[] {
+function hitsOf(
+  query: Query,
+  documents: Documents,
+  sights: Sights,
+  slack: number,
+  isKnown: Evaluation['isKnown'],
+): readonly Hit[] {
   const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';
   return [...documents.values()].filter(sees).flatMap((document): Hit[] => {
     const parts = sights.get(document.id) === 'all' ? documentFields : metadataFields;
-    const score = scoreOf(query, document, { documents, parts, slack, sees });
+    const score = scoreOf(query, document, { documents, parts, slack, sees, several: false, isKnown });
     return score === undefined ? [] : [{ document, score }];
   });
+}
+
+const hasLoose = (query: Query): boolean =>
+  (query.kind === 'words' && query.match === 'loose') || partsOf(query).some(hasLoose);
+
+/** Tells which words stand in something that is seen. */
+async function knownWords(query: Query, documents: Documents, viewer: AccessFilter): Promise<Evaluation['isKnown']> {
+  if (!hasLoose(query)) return () => false;
+  const all = [...documents.values()];
+  const sights = await sightsOf(viewer, all);
+  const words = all.flatMap((document) => {
+    const sight = sights.get(document.id) ?? 'nothing';
+    const parts = sight === 'all' ? documentFields : sight === 'metadata' ? metadataFields : [];
+    return parts.flatMap((part) => wordsOf(document[part]));
+  });
+  return (word) => words.some((one) => matchQuality(one, { word, match: 'without typos' }) >= minKnownQuality);
 }
 
 /** Counted are the words that are seen, wherever they stand. */

@@ -7,7 +7,7 @@ import { taskSize } from '../task-scheduler.ts';
 import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
-import { type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
+import { amongClauses, type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
@@ -21,11 +21,9 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
       return newScoredDocs(evaluation);
     case 'all':
     case 'any':
-    case 'minimumShouldMatch': {
-      const minimum = requiredCount(query, evaluation);
-      const isAll = minimum === query.of.length;
-      return yield* isAll ? allOf(query.of, evaluation, within) : atLeast(minimum, query.of, evaluation, within);
-    }
+      return yield* someOf(query, evaluation, within);
+    case 'minimumShouldMatch':
+      return yield* someOf(query, amongClauses(evaluation, query.of), within);
     case 'not':
       return yield* without(query.query, allDocs(evaluation, within), evaluation);
     case 'boosted':
@@ -52,8 +50,16 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
   }
 }
 
+type Several = Extract<Query, { readonly of: unknown }>;
+
+function someOf(query: Several, evaluation: Evaluation, within: ScoredDocs | undefined): CooperativeTask<ScoredDocs> {
+  const minimum = requiredCount(query, evaluation);
+  const isAll = minimum === query.of.length;
+  return isAll ? allOf(query.of, evaluation, within) : atLeast(minimum, query.of, evaluation, within);
+}
+
 /** The number of subqueries that a document must match. */
-export const requiredCount = ({ kind, of }: Extract<Query, { of: unknown }>, { maxMissing }: Evaluation): number =>
+export const requiredCount = ({ kind, of }: Several, { maxMissing }: Evaluation): number =>
   kind === 'all' ? of.length : Math.max(1, kind === 'any' ? 1 : of.length - maxMissing);
 
 const noScore = 0;

@@ -1,12 +1,13 @@
 import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
+import { type DocumentField, documentFields, type Query } from '../../../domain/query/query.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
 import type { DecodedPostings } from '../segment/postings.ts';
 import { addScores, type ScoredDocs, type ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
+import type { IsKnownWord } from './known-words.ts';
 import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
 import type { Search } from './search.ts';
 import type { TermScoring } from './term-scores.ts';
@@ -24,6 +25,9 @@ export interface Evaluation {
   /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
+  /** The words of this part of the query that match without typing errors. */
+  readonly isKnown: IsKnownWord;
+  readonly knownWords: IsKnownWord;
   readonly pool: ScoredDocsPool;
   readonly postings: DecodedPostings;
   readonly hierarchy: HierarchyFilter;
@@ -36,20 +40,35 @@ export interface Relaxation {
   /** One entry for each segment, in the order of `Search.live`. */
   readonly patterns: readonly WildcardTerms[];
   readonly maxMissing: number;
+  readonly isKnown: IsKnownWord;
 }
 
 /** The context for evaluating a query over the segment `live[at]` of the search. Includes all parts of documents. */
 export function evaluationOf(
   { live, statistics, hierarchy, tools }: Search,
   at: number,
-  { patterns, maxMissing }: Relaxation,
+  { patterns, maxMissing, isKnown }: Relaxation,
 ): Evaluation {
   const segment = live[at]?.segment;
   if (segment === undefined) throw new Error(`The search has no segment with the index ${at}.`);
   const { pool, postings, keys, orders } = tools;
   const shared = { segment, statistics, hierarchy, pool, postings, keys, orders };
-  return { ...shared, parts: documentFields, maxMissing, boost: 1, patterns: patterns[at] ?? new Map() };
+  return {
+    ...shared,
+    parts: documentFields,
+    maxMissing,
+    isKnown: noneIsKnown,
+    knownWords: isKnown,
+    boost: 1,
+    patterns: patterns[at] ?? new Map(),
+  };
 }
+
+const noneIsKnown: IsKnownWord = () => false;
+
+/** For a part with several clauses of which documents may miss some: a misspelt word must not stand in for a known one. */
+export const amongClauses = (evaluation: Evaluation, { length }: readonly Query[]): Evaluation =>
+  length > 1 ? { ...evaluation, isKnown: evaluation.knownWords } : evaluation;
 
 export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.acquire(segment.size);
 

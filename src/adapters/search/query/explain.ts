@@ -8,7 +8,7 @@ import { termAt } from '../segment/terms.ts';
 import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-phrase.ts';
 import { evaluateQuery, requiredCount } from './evaluate-query.ts';
 import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
-import { type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } from './evaluation.ts';
+import { amongClauses, type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } from './evaluation.ts';
 import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
 import type { Search } from './search.ts';
@@ -45,8 +45,11 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
   switch (query.kind) {
     case 'all':
     case 'any':
-    case 'minimumShouldMatch':
       return combined(requiredCount(query, evaluation), yield* explainEach(query.of, evaluation, only));
+    case 'minimumShouldMatch': {
+      const parts = yield* explainEach(query.of, amongClauses(evaluation, query.of), only);
+      return combined(requiredCount(query, evaluation), parts);
+    }
     case 'boosted':
       return yield* explainQuery(query.query, boostedBy(evaluation, query.factor), only);
     case 'preferring': {
@@ -55,7 +58,7 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
     }
     case 'words': {
       const matchesOf = (term: QueryTerm): MatchedTerms => matchedTerms(evaluation.segment, term);
-      const terms = queryTerms(query.text, query.match).map((one) => ({
+      const terms = queryTerms(query.text, query.match, evaluation.isKnown).map((one) => ({
         queryWord: one.word,
         matches: matchesOf(one),
       }));

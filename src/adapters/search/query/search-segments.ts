@@ -11,6 +11,7 @@ import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
 import { createHierarchyFilter } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
+import { createIsKnownWord, type IsKnownWord } from './known-words.ts';
 import { statisticsOf } from './ranking.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -41,14 +42,17 @@ export async function searchSegments(
 function* pageOf(search: Search, options: SearchOptions): CooperativeTask<HitPage> {
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
-  const { hits, maxMissing } = yield* relaxedHits(search, patterns);
+  const visibleTerms = createVisibleTerms(live, visibilities, 'parts');
+  const isKnown = createIsKnownWord(live, visibleTerms);
+  const { hits, maxMissing } = yield* relaxedHits(search, patterns, isKnown);
   try {
     const total = totalOf(hits);
     const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
-    const suggestions = options.suggest === true ? yield* suggestionsFor(query, search) : [];
+    const suggestions = options.suggest === true ? yield* suggestionsFor(query, search, visibleTerms, isKnown) : [];
     const facets = new Map<string, Facet>();
     for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
-    const explanations = options.explain === true ? yield* explain(page, search, { patterns, maxMissing }) : [];
+    const explanations =
+      options.explain === true ? yield* explain(page, search, { patterns, maxMissing, isKnown }) : [];
     return { hits: page.map(toHit), total, facets, relaxed: maxMissing > 0 && total > 0, suggestions, explanations };
   } finally {
     for (const { docs } of hits) tools.pool.release(docs);
@@ -63,12 +67,16 @@ const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { do
 function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
+  isKnown: IsKnownWord,
 ): CooperativeTask<{ readonly hits: readonly SegmentHits[]; readonly maxMissing: number }> {
   const maxClauses = maxClauseCount(search.query);
   for (let maxMissing = 0; ; maxMissing += 1) {
     const hits: SegmentHits[] = [];
     for (const [at, { segment }] of search.live.entries())
-      hits.push({ segment, docs: yield* visibleHits(search, at, evaluationOf(search, at, { patterns, maxMissing })) });
+      hits.push({
+        segment,
+        docs: yield* visibleHits(search, at, evaluationOf(search, at, { patterns, maxMissing, isKnown })),
+      });
     if (totalOf(hits) > 0 || maxMissing + 1 >= maxClauses) return { hits, maxMissing };
     for (const { docs } of hits) search.tools.pool.release(docs);
   }

@@ -5,9 +5,9 @@ import { differsByOneTypo, queryTerms } from '../../../domain/query/term-match.t
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termAt } from '../segment/terms.ts';
 import { takeFuzzyTerms } from './fuzzy-terms.ts';
+import type { IsKnownWord } from './known-words.ts';
 import type { Search } from './search.ts';
-import { matchedTerms } from './term-expansion.ts';
-import { createVisibleTerms, type VisibleTerms } from './visible-terms.ts';
+import type { VisibleTerms } from './visible-terms.ts';
 
 /** The maximum number of words in a query with suggestions. Each unknown word is compared with all terms. */
 const maxWords = 8;
@@ -24,13 +24,17 @@ const maxCounted = 1000;
  * another form of a word. The replacements are similar words that visible documents have; the most similar and most
  * frequent come first. Returns none if every word is known, or if the query is long.
  */
-export function* suggestionsFor(query: Query, { live, visibilities }: Search): CooperativeTask<SpellingCorrection[]> {
+export function* suggestionsFor(
+  query: Query,
+  { live }: Pick<Search, 'live'>,
+  visibleTerms: VisibleTerms,
+  isKnown: IsKnownWord,
+): CooperativeTask<SpellingCorrection[]> {
   const words = [...new Set(textsIn(query))];
   if (words.length > maxWords) return [];
-  const visibleTerms = createVisibleTerms(live, visibilities, 'parts');
   const corrections: { readonly word: string; readonly replacements: readonly string[] }[] = [];
   for (const word of words) {
-    const replacements = isKnown(word, live, visibleTerms) ? [] : yield* similarWords(word, live, visibleTerms);
+    const replacements = isKnown(word) ? [] : yield* similarWords(word, live, visibleTerms);
     if (replacements.length > 0) corrections.push({ word, replacements });
   }
   const count = Math.min(maxSuggestions, Math.max(0, ...corrections.map(({ replacements }) => replacements.length)));
@@ -48,20 +52,6 @@ function textsIn(query: Query): readonly string[] {
     return query.field === undefined ? queryTerms(query.text, query.match).map(({ word }) => word) : [];
   return partsOf(query).flatMap(textsIn);
 }
-
-const isKnown = (word: string, live: readonly LiveSegment[], visibleTerms: VisibleTerms): boolean =>
-  live.some(({ segment }, at) => {
-    const { terms, qualities } = matchedTerms(segment, { word, match: 'loose' });
-    return terms.some(
-      (number, index) => (qualities[index] ?? 0) >= minQuality && visibleTerms.isTermVisible(at, number),
-    );
-  });
-
-/**
- * A word is known if a visible term matches it with at least this quality, which means that the term starts with the
- * word.
- */
-const minQuality = 3;
 
 function* similarWords(
   queryWord: string,

@@ -1,6 +1,7 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import {
   allowsEnding,
+  allowsStem,
   allowsTypo,
   type MatchQuality,
   minCompoundPrefix,
@@ -65,7 +66,7 @@ function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): voi
   const exact = termNumber(segment, queryTerm.word);
   if (exact >= 0) take(exact, 5);
   if (queryTerm.match === 'exact') return;
-  if (queryTerm.match === 'loose') takeStems(segment, queryTerm.word, take);
+  if (allowsStem(queryTerm)) takeStems(segment, queryTerm.word, take);
   const [from, end] = termsWithPrefix(segment, queryTerm.word);
   for (let number = from; number < end; number += 1) if (number !== exact) take(number, 3);
   if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);

@@ -104,6 +104,20 @@ describe('how near a word is', () => {
     expect(queryTerms('rot', 'loose').map((wanted) => matchQuality('not', wanted))).toEqual([0]);
   });
 
+  test.each(['klasse8', 'klasse', 'kl4sse7'])('knows no typo in words with digits: %s is not klasse7', (found) => {
+    expect(queryTerms('klasse7', 'loose').map((wanted) => matchQuality(found, wanted))).toEqual([0]);
+  });
+
+  test('knows no typo of a word that is known', () => {
+    const terms = queryTerms('bruch klasse', 'loose', (word) => word === 'bruch');
+    expect(terms.map((wanted) => [matchQuality('brauch', wanted), matchQuality('brüche', wanted)])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(terms.map((wanted) => matchQuality('bruche', wanted))).toEqual([4, 0]);
+    expect(terms.map((wanted) => matchQuality('klase', wanted))).toEqual([0, 1]);
+  });
+
   test('takes only the last word of a prefix text for a beginning', () => {
     expect(queryTerms('Klasse Bru', 'prefix')).toEqual([
       { word: 'klasse', match: 'exact' },

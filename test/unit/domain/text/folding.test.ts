@@ -23,6 +23,11 @@ describe('words', () => {
     expect(wordsOf(word)).toEqual([word]);
   });
 
+  test('OER is no transcribed umlaut, unlike words that only begin or end so', () => {
+    expect(wordsOf('OER, oer_Liste OER-Material')).toEqual(['oer', 'oer', 'liste', 'oer', 'material']);
+    expect(wordsOf('Oerter hoer')).toEqual(wordsOf('Örter hör'));
+  });
+
   test.each([
     ['Größe', 'Masse'],
     ['Maße', 'Mase'],
