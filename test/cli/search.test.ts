@@ -65,6 +65,14 @@ describe('search', () => {
     expect(await filtered('ccm:commonlicense_key=CC_BY')).toEqual(['b.txt', 'c.txt']);
     expect(await filtered('ccm:commonlicense_key=CC_BY', 'ccm:taxonid=Biologie')).toEqual(['c.txt']);
     expect(await filtered('ccm:taxonid=Biologie', 'ccm:taxonid=Mathematik')).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    // People write the captions that they read.
+    expect(await filtered('Fach=Biologie', 'fach=Mathematik')).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect(await filtered('mediatype=Text und Dokument', 'Fach=Biologie')).toEqual(['c.txt']);
+    const byCaption = await run(['search', 'brüche', '--facet', 'Fach']);
+    expect(byCaption.stdout).toMatch(/CCM:TAXONID +COUNT\n/);
+    const none = await run(['search', 'brüche', '--filter', 'Fach=Bilogie']);
+    expect(none.stderr).toContain('Nothing found for brüche with the filter Fach=Bilogie');
+    expect((await run(['search', 'brüche', '--filter', 'Fach='])).code).toBe(2);
   });
 
   test('orders with --sort, the other way round with - in front', async () => {

@@ -18,6 +18,7 @@ import { allColumns, terminalColumns } from '../search/hit-table.ts';
 import { locationsOf } from '../search/locations.ts';
 import { markOf } from '../search/marks.ts';
 import { shownInQuery } from '../search/mistake-in-query.ts';
+import { withPropertyNames } from '../search/property-names.ts';
 import { printExplanations, printFacets, reportSearch } from '../search/report.ts';
 import {
   defaultMetadataSet,
@@ -48,8 +49,8 @@ interface SearchOptions {
   readonly request: SearchRequest;
   readonly slice: Slice;
   readonly folder: NodeAddress | undefined;
-  /** The words or the query, as typed. */
-  readonly searchText: string;
+  /** What a message says about the search. */
+  readonly sought: string;
 }
 
 const defaultLimit = 10;
@@ -81,7 +82,7 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
   const filters = new Map<string, readonly string[]>();
   for (const pair of pairs) {
     const equals = pair.indexOf('=');
-    if (equals < 1) {
+    if (equals < 1 || equals === pair.length - 1) {
       throw usageFailure(
         `"${pair}" is not a filter.`,
         'Write a filter as PROPERTY=VALUE, with a property or criterion and its whole value.',
@@ -92,6 +93,13 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
     filters.set(name, [...(filters.get(name) ?? []), pair.slice(equals + 1)]);
   }
   return filters;
+}
+
+/** What a message says about the search, such as ` for bruch with the filter Fach=Biologie`. */
+function textOfSearch(words: string, filters: readonly string[]): string {
+  const filtered =
+    filters.length === 0 ? '' : ` with the ${filters.length === 1 ? 'filter' : 'filters'} ${filters.join(', ')}`;
+  return `${words === '' ? '' : ` for ${words}`}${filtered}`;
 }
 
 const nothingToDo = (why: string): Error =>
@@ -203,13 +211,14 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       },
       slice: { skip: flags.skip ?? 0, limit },
       folder: flags.in === undefined ? undefined : parseNodeAddress(flags.in),
-      searchText: flags.query ?? words.join(' '),
+      sought: textOfSearch(flags.query ?? words.join(' '), flags.filter ?? []),
     };
   },
-  run: async ({ request, slice, folder, searchText }, context) => {
+  run: async ({ request, slice, folder, sought }, context) => {
     const { client } = await context.connect();
     const below = folder === undefined ? undefined : (await findNode(client, folder)).ref.id;
-    const explained = { ...request, explain: request.explain || (await showsMarks(context)) };
+    const named = await withPropertyNames(await clientInLanguage(context, undefined), request);
+    const explained = { ...named, explain: request.explain || (await showsMarks(context)) };
     const outcome = await runSearch(client, explained, slice, below).catch((error: unknown) => {
       throw shownInQuery(error, request.query ?? '');
     });
@@ -224,7 +233,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       await printFacets(outcome, captioned, context);
       if (request.explain) await printExplanations(outcome, context);
     }
-    reportSearch(outcome, searchText, slice, context);
+    reportSearch(outcome, sought, slice, context);
     return exitCodes.ok;
   },
 });

@@ -62,11 +62,11 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
   }
 }
 
-/** Reports the number of hits, whether the search was relaxed, and spelling suggestions. */
-export function reportSearch(outcome: SearchOutcome, searchText: string, { skip }: Slice, context: Context): void {
+/** Reports the number of hits, whether the search was relaxed, and spelling suggestions. `sought` says what was searched for. */
+export function reportSearch(outcome: SearchOutcome, sought: string, { skip }: Slice, context: Context): void {
   const { nodes, pagination, relaxed = false, suggests = [], missing = [] } = outcome;
   const { output } = context;
-  if (pagination.total === 0) output.note(`Nothing found${searchText === '' ? '' : ` for ${searchText}`}`);
+  if (pagination.total === 0) output.note(`Nothing found${sought}`);
   else if (nodes.length < pagination.total) {
     const range = nodes.length === 0 ? 'None' : `${skip + 1} to ${skip + nodes.length}`;
     output.note(`${range} of ${pagination.total}; show more with --limit and --skip, or --all`);

@@ -184,8 +184,14 @@ function requireKnownValue({ query }: SetQueryParts, criterion: Criterion, value
   );
 }
 
+/** The statement for a value, by its key or by its caption. */
+function statementOf({ keysNamed }: SetQueryParts, { property, statementsByValue }: Criterion, value: string) {
+  const keys = [value, ...(keysNamed?.(property, value) ?? [])];
+  return keys.map((key) => statementsByValue?.get(key)).find((statement) => statement !== undefined);
+}
+
 function queryOfValue(parts: SetQueryParts, criterion: Criterion, value: string): Query {
-  const own = criterion.statementsByValue?.get(value);
+  const own = statementOf(parts, criterion, value);
   const stated = own ?? criterion.statement;
   if (stated === undefined) requireKnownValue(parts, criterion, value);
   if (stated === undefined && isWholeValue(parts, criterion, value)) {
