@@ -104,6 +104,18 @@ describe('names of commands', () => {
 describe('a command line that makes no sense', () => {
   test.each([
     [['lss'], "edu-repo: unknown command 'lss'.", 'Did you mean ls?', 'edu-repo --help'],
+    [
+      ['share', '/a'],
+      "edu-repo: unknown command 'share'.",
+      'Did you mean edu-repo permission set NODE PERSON ROLE?',
+      'edu-repo --help',
+    ],
+    [
+      ['rename', '/a', '/b'],
+      "edu-repo: unknown command 'rename'.",
+      'Did you mean edu-repo mv /OLD-PATH',
+      'edu-repo --help',
+    ],
     [['node', 'gett'], "edu-repo node: unknown command 'gett'.", 'Did you mean get?', 'edu-repo help node'],
     [['ls', '--lnog'], "edu-repo ls: unknown option '--lnog'.", 'Did you mean --long?', 'edu-repo help ls'],
     [

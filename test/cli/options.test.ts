@@ -45,12 +45,12 @@ const cases: readonly (readonly [readonly string[], object])[] = [
       request: { query: undefined, words: 'a b', set: undefined, facets: [], sort: [] },
       slice: { limit: 10, skip: 0 },
       folder: undefined,
-      searchText: 'a b',
+      sought: ' for a b',
     },
   ],
   [
     ['search', '--query', 'x OR y', '--limit', '3', '--facet', 'cm:a', '--facet', 'cm:b'],
-    { request: { query: 'x OR y', facets: ['cm:a', 'cm:b'] }, slice: { limit: 3 }, searchText: 'x OR y' },
+    { request: { query: 'x OR y', facets: ['cm:a', 'cm:b'] }, slice: { limit: 3 }, sought: ' for x OR y' },
   ],
   [
     ['search', 'a', '--mds', 'schule/bilder', '--filter', 'cm:x=1', '--filter', 'cm:x=a=b', '--in', '/Mathe', '--all'],

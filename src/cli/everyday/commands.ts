@@ -38,6 +38,12 @@ export const everydayCommands: readonly SingleCommand[] = [
     load: async () => (await import('./move.ts')).move,
   },
   {
+    name: 'mkdir',
+    summary: 'Create folders',
+    heading: 'Everyday commands:',
+    load: async () => (await import('./make-folder.ts')).mkdir,
+  },
+  {
     name: 'rm',
     summary: 'Delete files and folders',
     heading: 'Everyday commands:',

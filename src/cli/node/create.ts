@@ -29,6 +29,9 @@ interface CreateOptions {
   readonly lists: ListChoice;
 }
 
+/** The words that people use for the usual types. */
+const typeWords: Readonly<Record<string, string>> = { file: 'ccm:io', folder: 'ccm:map' };
+
 export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
   examples: [
     { line: "edu-repo node create /Mathe 'Klasse 8' --type ccm:map", does: 'create a folder' },
@@ -41,7 +44,11 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     listOptions(command)
       .argument('<parent>', 'parent folder')
       .argument('<name>', 'name of the node, stored exactly as written')
-      .option('--type <type>', 'node type: ccm:io for a file, ccm:map for a folder', 'ccm:io')
+      .option(
+        '--type <type>',
+        'node type: ccm:io (or file), ccm:map (or folder), or another type of the content model',
+        'ccm:io',
+      )
       .option(
         '-p, --property <name=value>',
         'set a property; repeatable, and a repeated name gets several values',
@@ -51,7 +58,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
       .option('--rename-if-exists', 'use another name if this one is taken'),
   readOptions: ([parent = '', name = ''], flags) => ({
     parent: parseNodeAddress(parent),
-    type: flags.type,
+    type: typeWords[flags.type] ?? flags.type,
     properties: { ...readProperties(flags.property ?? []), 'cm:name': [name] },
     aspects: [...(flags.aspect ?? [])],
     renameIfExists: flags.renameIfExists === true,

@@ -11,6 +11,29 @@ const reasons: Readonly<Record<string, string>> = {
   'commander.invalidArgument': 'The command does not accept this value.',
 };
 
+/** What people who type the name of another command most likely want to do. */
+const intents: Readonly<Record<string, string>> = {
+  upload: 'import FOLDER for a folder, or cp FILE repo:/PATH/ for a file',
+  download: 'cp repo:/PATH . (with -r for a folder)',
+  export: 'cp -r repo:/PATH FOLDER for files, or dataprotection request for all data of a person',
+  find: 'search WORDS',
+  share: 'permission set NODE PERSON ROLE',
+  rename: 'mv /OLD-PATH /NEW-PATH',
+  delete: 'rm PATH',
+  folder: 'mkdir PATH',
+  versions: 'node versions PATH',
+  restore: 'trash restore ID',
+  passwd: 'user passwd NAME',
+};
+
+const unknownName = /^unknown command '([^']*)'/;
+
+/** The command for an intent; undefined for other names. */
+function intended(message: string): string | undefined {
+  const name = unknownName.exec(message)?.[1] ?? '';
+  return Object.hasOwn(intents, name) ? `Did you mean edu-repo ${intents[name]}?` : undefined;
+}
+
 const withFullStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 /** Turns an error of commander into three lines. `commandName` is the part of the command that commander recognized. */
@@ -19,7 +42,10 @@ export function explainUsage(error: CommanderError, commandName: string | undefi
     .replace(/^error: /, '')
     .split('\n');
   const why =
-    suggestion?.replace(/^\((.*)\)$/, '$1') ?? reasons[error.code] ?? 'edu-repo cannot read the command line.';
+    (commandName === undefined ? intended(what) : undefined) ??
+    suggestion?.replace(/^\((.*)\)$/, '$1') ??
+    reasons[error.code] ??
+    'edu-repo cannot read the command line.';
   const next = commandName === undefined ? 'edu-repo --help' : `edu-repo help ${commandName}`;
   return usageFailure(withFullStop(what), why, `For help: ${next}`);
 }

@@ -1,0 +1,91 @@
+import type { Client } from '../../client/client.ts';
+import { type NodeAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { findNode, lookUp } from '../node-arguments/find-node.ts';
+import { isFolder, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { nodeList } from '../node-arguments/views.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
+
+interface MakeFolderFlags {
+  readonly parents?: boolean;
+}
+
+interface MakeFolderOptions {
+  readonly folders: readonly NodeAddress[];
+  /** Whether to create missing folders above, and to accept folders that exist. */
+  readonly parents: boolean;
+}
+
+function readFolder(text: string): NodeAddress {
+  const address = parseNodeAddress(text);
+  if (address.kind === 'path' && address.names.length > 0) return address;
+  throw usageFailure(
+    `"${text}" is not the path of a new folder.`,
+    'The path must end with the name of the folder.',
+    "For example: edu-repo mkdir '/Mathe/Klasse 8'",
+  );
+}
+
+const taken = (address: NodeAddress, present: RepositoryNode): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `${writeNodeAddress(address)} already exists.`,
+    why: `409: it is a ${isFolder(present) ? 'folder' : 'file'}.`,
+    next: isFolder(present) ? 'Use the existing folder, or choose another name' : 'Choose another name',
+  });
+
+async function makeFolder(client: Client, address: NodeAddress): Promise<RepositoryNode> {
+  const parent = parentAddress(address);
+  if (address.kind === 'id' || parent === undefined) throw new Error('A folder cannot be created without its name.');
+  const { ref } = await findNode(client, parent);
+  const body = { 'cm:name': [address.names.at(-1) ?? ''] };
+  return (await client.createNode({ repository, node: ref.id, type: 'ccm:map', body })).node;
+}
+
+/** The missing folders on a path, the uppermost first. Throws a failure if something else has one of the names. */
+async function missingAlong(client: Client, address: NodeAddress, parents: boolean): Promise<readonly NodeAddress[]> {
+  const present = await lookUp(client, address);
+  if (present !== undefined) {
+    if (parents && isFolder(present)) return [];
+    throw taken(address, present);
+  }
+  const above = parentAddress(address);
+  if (!parents || above === undefined) return [address];
+  const isThere = above.kind === 'path' && above.names.length === 0;
+  return isThere ? [address] : [...(await missingAlong(client, above, parents)), address];
+}
+
+/** Creates the folders of all paths in order, and yields them. */
+async function* makeFolders({ folders, parents }: MakeFolderOptions, context: Context): AsyncGenerator<RepositoryNode> {
+  const { client } = await context.connect();
+  for (const folder of folders) {
+    for (const missing of await missingAlong(client, folder, parents)) {
+      const written = writeNodeAddress(missing);
+      if (context.globals.dryRun) context.output.note(`Would create ${written}`);
+      else {
+        yield await makeFolder(client, missing);
+        context.output.detail(`Created ${written}`);
+      }
+    }
+  }
+}
+
+export const mkdir = defineCommand<MakeFolderFlags, MakeFolderOptions>({
+  examples: [
+    { line: "edu-repo mkdir '/Mathe/Klasse 8'", does: 'create a folder in an existing folder' },
+    { line: "edu-repo mkdir -p '~/Unterricht/Mathe'", does: 'also create the folders above it if they are missing' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<path...>', 'folders to create')
+      .option('-p, --parents', 'create missing folders above, and accept folders that already exist'),
+  readOptions: (words, flags) => ({ folders: words.map(readFolder), parents: flags.parents === true }),
+  run: async (options, context) => {
+    const printer = await context.printer();
+    const made = makeFolders(options, context);
+    if ((context.globals.output ?? 'table') === 'table') for await (const _ of made);
+    else await printer.list(made, nodeList({ long: false }));
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const { run, json } = withTemporaryRepository();
+const listed = async (path: string) => (await run(['ls', path])).stdout.trimEnd().split('\n');
+
+beforeAll(async () => {
+  await run(['node', 'create', '/', 'plan.md']);
+});
+
+describe('mkdir', () => {
+  test('creates folders, one or several', async () => {
+    const { code, stdout, stderr } = await run(['mkdir', '/Mathe', '/Mathe/Klasse 8']);
+    expect([code, stdout, stderr]).toEqual([0, '', '']);
+    expect(await listed('/Mathe')).toEqual(['Klasse 8/']);
+    expect((await run(['mkdir', 'repo:/Bio', '-v'])).stderr).toContain('Created /Bio\n');
+  });
+
+  test('creates missing folders above only with -p, which accepts existing ones', async () => {
+    const without = await run(['mkdir', '/Physik/Optik/Linsen']);
+    expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('/Physik/Optik does not exist')]);
+    expect((await run(['mkdir', '-p', '/Physik/Optik/Linsen'])).code).toBe(0);
+    expect(await listed('/Physik/Optik')).toEqual(['Linsen/']);
+    expect((await run(['mkdir', '-p', '/Physik/Optik/Linsen', '/Physik/Optik/Spiegel'])).code).toBe(0);
+    expect(await listed('/Physik/Optik')).toEqual(['Linsen/', 'Spiegel/']);
+  });
+
+  test.each([
+    [['/Chemie'], 'a folder'],
+    [['/plan.md'], 'a file'],
+    [['-p', '/plan.md'], 'a file'],
+    [['-p', '/plan.md/inside'], 'a file'],
+  ])('refuses a name that is taken: %j', async (words, what) => {
+    await run(['mkdir', '-p', '/Chemie']);
+    const { code, stderr } = await run(['mkdir', ...words]);
+    expect([code, stderr]).toEqual([6, expect.stringContaining(`409: it is ${what}.`)]);
+  });
+
+  test.each(['/', '~', '-userhome-', 'Mathe'])('needs the path of a new folder: %s', async (path) => {
+    expect((await run(['mkdir', path])).code).toBe(2);
+  });
+
+  test('tries nothing in a dry run, and prints what it created for scripts', async () => {
+    const dry = await run(['mkdir', '-p', '/Kunst/Farben', '--dry-run']);
+    expect(dry.stderr).toBe('Would create /Kunst\nWould create /Kunst/Farben\n');
+    const { nodes } = await json<{ nodes: { name: string }[] }>(['mkdir', '-p', '/Kunst/Farben']);
+    expect(nodes.map(({ name }) => name)).toEqual(['Kunst', 'Farben']);
+    expect((await run(['mkdir', '/Kunst/Formen', '-o', 'id'])).stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+  });
+});
+
+test('node create understands the words for the usual types', async () => {
+  for (const [word, type] of [
+    ['folder', 'ccm:map'],
+    ['file', 'ccm:io'],
+  ] as const) {
+    const { node } = await json<{ node: { type: string } }>(['node', 'create', '/', `a ${word}`, '--type', word]);
+    expect(node.type).toBe(type);
+  }
+});
