@@ -102,3 +102,11 @@ describe('node upload', () => {
     expect((await run(['cat', `${top}/x`])).code).toBe(3);
   });
 });
+
+test('a property that nobody knows is saved, and the one that was probably meant is named', async () => {
+  const { code, stderr } = await run(['node', 'create', '/', 'misspelt', '-p', 'cclom:titel=x', '-p', 'ccm:own=y']);
+  expect([code, stderr]).toEqual([
+    0,
+    'Saved, although the content model of this repository lacks them: cclom:titel, ccm:own. Did you mean cclom:title? To list known properties: edu-repo node properties\n',
+  ]);
+});

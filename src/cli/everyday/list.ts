@@ -37,8 +37,12 @@ async function itemsAt(client: Client, { address, request }: ListOptions) {
   return isFolder(node) ? childrenOf(client, node.ref.id, request) : [node];
 }
 
-const emptyText = ({ address, request }: ListOptions): string =>
-  `No ${request.filter?.length === 1 ? request.filter[0] : 'nodes'} here that you may see.${writeNodeAddress(address) === '/' ? " To list your home folder: edu-repo ls '~'" : ''}`;
+function emptyText({ address, request }: ListOptions): string {
+  const what = `No ${request.filter?.length === 1 ? request.filter[0] : 'nodes'} here`;
+  const where = writeNodeAddress(address);
+  if (where === '~') return `${what}. To upload a folder to your home folder: edu-repo import FOLDER`;
+  return `${what} that you may see.${where === '/' ? " To list your home folder: edu-repo ls '~'" : ''}`;
+}
 
 /** `ls`, `node list` */
 export const list = defineCommand<ListFlags, ListOptions>({

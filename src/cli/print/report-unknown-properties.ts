@@ -1,13 +1,30 @@
+import { similarOf } from '../../base/nearest.ts';
+import { AnswerError } from '../../client/answer-error.ts';
+import { createClient } from '../../client/client.ts';
 import type { Transport } from '../../contract/call.ts';
 import type { Output } from './output.ts';
 import { onOneLine } from './printable.ts';
 
-/** Messages by response header. Each header lists property names. */
-const messages = {
-  'x-edu-unknown-properties': (names: string): string =>
-    `Saved, although the content model of this repository lacks them: ${names}. To list known properties: edu-repo node properties`,
-  'x-edu-ignored-properties': (names: string): string => `Ignored, because only the repository can set them: ${names}.`,
-} as const;
+const unknownHeader = 'x-edu-unknown-properties';
+const ignoredHeader = 'x-edu-ignored-properties';
+
+/** The known properties that misspelt ones were most likely meant to be. Empty if there are none, or if the server cannot list them. */
+async function meantBy(names: readonly string[], send: Transport): Promise<readonly string[]> {
+  try {
+    const { properties } = await createClient(send).getDictionary({ repository: '-home-' });
+    const known = properties.map(({ name }) => name);
+    return [...new Set(names.flatMap((name) => similarOf(known, name) ?? []))];
+  } catch (error) {
+    if (error instanceof AnswerError) return [];
+    throw error;
+  }
+}
+
+async function unknownMessage(names: readonly string[], send: Transport): Promise<string> {
+  const meant = await meantBy(names, send);
+  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`;
+  return `Saved, although the content model of this repository lacks them: ${onOneLine(names.join(', '))}.${hint} To list known properties: edu-repo node properties`;
+}
 
 function decoded(name: string): string {
   try {
@@ -29,10 +46,15 @@ export function reportUnknownProperties(send: Transport, output: Output): Transp
   const reported = new Set<string>();
   return async (call) => {
     const answer = await send(call);
-    for (const [header, message] of Object.entries(messages)) {
+    const newNames = (header: string): readonly string[] => {
       const names = namesOf(answer.headers[header] ?? '').filter((name) => !reported.has(name));
       for (const name of names) reported.add(name);
-      if (names.length > 0) output.report(message(onOneLine(names.join(', '))));
+      return names;
+    };
+    const [unknown, ignored] = [newNames(unknownHeader), newNames(ignoredHeader)];
+    if (unknown.length > 0) output.report(await unknownMessage(unknown, send));
+    if (ignored.length > 0) {
+      output.report(`Ignored, because only the repository can set them: ${onOneLine(ignored.join(', '))}.`);
     }
     return answer;
   };
