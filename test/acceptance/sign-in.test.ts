@@ -94,6 +94,22 @@ withTransports(
         expect(await whoIs(school, basic({ ...anna, userName: 'Anna' }))).toBe(401);
       });
 
+      test('opens the dialog of a browser only for pages that a person opens', async () => {
+        const challengeFor = async (headers: Readonly<Record<string, string>>) => {
+          const response = await rawRequest(school.raw, { path: mePath, headers });
+          expect(response.status).toBe(401);
+          return response.headers['www-authenticate'];
+        };
+        const opened = [{}, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }];
+        for (const headers of opened) expect(await challengeFor(headers)).toMatch(/^Basic realm=/);
+        const byPage = [
+          { 'x-requested-with': 'XMLHttpRequest' },
+          { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+          { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+        ];
+        for (const headers of byPage) expect(await challengeFor(headers)).toBe('Bearer realm="edu-repo"');
+      });
+
       test('is told apart for everybody who signs in at the same time', async () => {
         const people = [anna, bert, carla, anna, bert, carla];
         const answers = await Promise.all(people.map((person) => whoIs(school, basic(person))));

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { Answer } from '../../contract/call.ts';
 import type { FileBody } from '../../contract/file-body.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
+import { withQuietChallenge } from './challenge.ts';
 import { releasePiece, takePiece } from './piece-memory.ts';
 import { streamBody } from './stream-body.ts';
 
@@ -80,7 +81,8 @@ export function encodeAnswer(
 ): void {
   context.status = answer.status;
   context.set('X-Content-Type-Options', 'nosniff');
-  for (const [name, value] of Object.entries(answer.headers)) context.set(name, value);
+  const headers = withQuietChallenge(answer.headers, context.req.headers);
+  for (const [name, value] of Object.entries(headers)) context.set(name, value);
   switch (answer.body.kind) {
     case 'json':
       encodeJson(context, JSON.stringify(answer.body.value));
