@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-type Kind = 'number' | 'boolean' | 'choice' | 'list' | 'names' | 'row' | 'booleans' | 'text';
+type Kind = 'number' | 'boolean' | 'list' | 'names' | 'row' | 'booleans' | 'text';
 
 /** Query and path values as they are sent. */
 export type WireQuery = Readonly<Record<string, string | readonly string[]>>;
@@ -29,7 +29,6 @@ function kindOf(schema: unknown): Kind {
   }
   if (schema instanceof z.ZodNumber) return 'number';
   if (schema instanceof z.ZodBoolean) return 'boolean';
-  if (schema instanceof z.ZodEnum) return 'choice';
   if (schema instanceof z.ZodArray && rows.has(schema)) return 'row';
   if (schema instanceof z.ZodArray && names.has(schema)) return 'names';
   if (schema instanceof z.ZodArray) return kindOf(schema.element) === 'boolean' ? 'booleans' : 'list';
@@ -63,8 +62,8 @@ const withoutCommas = (text: string): readonly string[] =>
 
 /**
  * Converts query values to the types of the schema, so that schemas can use numbers, booleans and lists. A list is a
- * repeated parameter, and one with commas if it is `separable`; empty elements are dropped unless positions matter (`inRow`). An empty number, boolean or choice
- * counts as missing. A value that cannot be converted stays a string, and the schema rejects it. Parameters that are not in
+ * repeated parameter, and one with commas if it is `separable`; empty elements are dropped unless positions matter (`inRow`). An empty number or boolean counts
+ * as missing. A value that cannot be converted stays a string, and the schema rejects it. Parameters that are not in
  * the schema are dropped.
  */
 export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<string, unknown> {

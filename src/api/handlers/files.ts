@@ -1,7 +1,7 @@
+import { parseVersionLabel } from '../../domain/nodes/version-number.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { drawIcon } from '../presenters/nodes/drawing.ts';
 import { nodeAt } from '../request/node-address.ts';
-import { requestedVersion } from '../request/stated-version.ts';
 import { type FileOffer, offerOf } from '../response/file-offer.ts';
 import { isShownInline } from '../response/shown-inline.ts';
 
@@ -12,7 +12,7 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
   const { downloads, systemFolders } = services;
   return {
     async downloadContent({ query }, { caller }) {
-      const version = requestedVersion(query.version);
+      const version = query.version === undefined ? undefined : parseVersionLabel(query.version);
       const download = await downloads.open(caller, nodeAt(query.nodeId, caller, systemFolders), version);
       if ('link' in download) return { location: download.link };
       const { content } = download;

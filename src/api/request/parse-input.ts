@@ -49,13 +49,15 @@ function unwrapped({ name }: JsonBody, value: unknown): unknown {
   return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : value;
 }
 
-/** Properties in a list of `{name, values}` by name; the list itself if it is none of that form. */
+/** Properties in a list of `{name, values}` by name; the list itself if it is empty or not of that form. */
 function propertiesByName(list: readonly unknown[]): unknown {
   const entries = list.map((entry) => {
     const { name, values } = (entry ?? {}) as { readonly name?: unknown; readonly values?: unknown };
     return typeof name === 'string' && Array.isArray(values) ? ([name, values] as const) : undefined;
   });
-  return entries.includes(undefined) ? list : Object.fromEntries(entries.flatMap((entry) => (entry ? [entry] : [])));
+  return list.length === 0 || entries.includes(undefined)
+    ? list
+    : Object.fromEntries(entries.flatMap((entry) => (entry ? [entry] : [])));
 }
 
 /** Checks a text. An optional text that is missing is empty. */

@@ -1,6 +1,10 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments, Result } from '../../contract/operation.ts';
 
+/** The roles that people give, for the help of a command. */
+export const roleHelp =
+  'roles: Consumer (reads), Contributor (also adds), Editor (also changes), Collaborator (adds and changes), Coordinator (everything, also deletes and shares)';
+
 export type NodePermissions = Result<Operations['getPermissions']>['permissions'];
 /** The body of `setPermissions`, in the form without `acl`. */
 export type AccessListInput = Extract<

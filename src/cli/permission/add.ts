@@ -1,6 +1,6 @@
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { defineCommand } from '../program/command.ts';
-import { readAuthority, rolesHere, withRoles } from './access-list.ts';
+import { readAuthority, roleHelp, rolesHere, withRoles } from './access-list.ts';
 import { changePermissions } from './change-permissions.ts';
 
 interface AddOptions {
@@ -21,7 +21,7 @@ export const permissionAdd = defineCommand<Record<never, never>, AddOptions>({
     command
       .argument('<address>', 'a node')
       .argument('<authority>', 'user name, GROUP_x, or EVERYONE')
-      .argument('<role...>', 'role, such as Consumer, Editor, Contributor, Collaborator, Coordinator'),
+      .argument('<role...>', roleHelp),
   readOptions: ([address = '', authority = '', ...roles]) => ({
     address: parseNodeAddress(address),
     authority: readAuthority(authority),

@@ -1,7 +1,7 @@
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { defineCommand } from '../program/command.ts';
 import { usageFailure } from '../program/failure.ts';
-import { type AccessChange, changedAccessList, readAuthority } from './access-list.ts';
+import { type AccessChange, changedAccessList, readAuthority, roleHelp } from './access-list.ts';
 import { changePermissions } from './change-permissions.ts';
 
 interface SetFlags {
@@ -56,7 +56,7 @@ export const permissionSet = defineCommand<SetFlags, SetOptions>({
     command
       .argument('<address>', 'a node')
       .argument('[authority]', 'user name, GROUP_x, or EVERYONE')
-      .argument('[role...]', 'role, such as Consumer, Editor, Contributor, Collaborator, Coordinator')
+      .argument('[role...]', roleHelp)
       .option('--remove', 'remove all roles of the authority')
       .option('--inherit', 'inherit the permissions of the parent folder')
       .option('--no-inherit', 'do not inherit the permissions of the parent folder'),

@@ -27,8 +27,9 @@ export const downloadContent = operation({
     nodeId,
     version: z
       .string()
+      .regex(/^\d{1,9}\.\d{1,9}$/)
       .optional()
-      .describe('A version such as `1.2`. The default, like an empty text, `0` and `-1`, is the current version.'),
+      .describe('A version such as `1.2`. The default is the current version.'),
     usageLink,
   }),
   result: 'file',
