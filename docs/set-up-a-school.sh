@@ -106,7 +106,7 @@ repo permission add /Material GROUP_lehrkraefte Collaborator -o id >/dev/null
 repo permission add /Material GROUP_schueler Consumer -o id >/dev/null
 
 # 7. Register a client, so that a portal (or edu-repo login) can request tokens. The file is the only copy of its secret.
-if ! repo client list -o id | grep -qx schulportal; then
+if ! repo client list -q -o id | grep -qx schulportal; then
   repo client add schulportal --secret-file "$secrets/schulportal.secret"
 fi
 
