@@ -148,6 +148,11 @@ describe('login without a server', () => {
       input: 'geheim\n',
     });
     expect(unreachable.code).toBe(8);
+    const empty = await runLine([...words, '--username', 'anna', '--password-stdin'], {
+      environment: { EDU_REPO_CONFIG: settings },
+      input: '',
+    });
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('There is no password on stdin.')]);
   });
 });
 

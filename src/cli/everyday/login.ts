@@ -74,13 +74,24 @@ const noPerson = (missing: string, flag: string, { globals }: Context) =>
     `To sign in without a question: edu-repo login ${flag}`,
   );
 
+/** Without this check, an empty file or a broken pipe would count as a wrong password. */
+async function passwordOnStdin(userName: string, context: Context): Promise<string> {
+  const password = (await passwordLines(context)).join('\n');
+  if (password !== '') return password;
+  throw usageFailure(
+    'There is no password on stdin.',
+    'The input ended before the first character.',
+    `To sign in with a file: edu-repo login --username ${shellWord(userName)} --password-stdin < FILE`,
+  );
+}
+
 async function personFrom(options: LoginOptions, saved: Login | undefined, context: Context) {
   const { questions } = context;
   const userNameOption = options.userName;
   if (userNameOption === undefined && !questions.possible)
     throw noPerson('user name', '--username NAME --password-stdin < FILE', context);
   const userName = userNameOption ?? (await questions.text('User name', saved?.userName));
-  if (options.passwordStdin) return { userName, password: (await passwordLines(context)).join('\n') };
+  if (options.passwordStdin) return { userName, password: await passwordOnStdin(userName, context) };
   if (!questions.possible)
     throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`, context);
   return { userName, password: await questions.password(`Password for ${userName}`) };
@@ -91,8 +102,8 @@ async function remoteOf({ remote }: LoginOptions, { globals, environment }: Cont
   const chosen = await chosenRepository(choice, environment);
   if (chosen.kind === 'remote') return chosen.url;
   throw usageFailure(
-    'The repository in the local data directory needs no login.',
-    'Everyone who can read the data directory has full access.',
+    'A login is only for remote repositories, and none is chosen.',
+    'A repository in a local data directory needs no login: everyone who can read the directory has full access.',
     'For a remote repository: edu-repo remote add NAME URL, then edu-repo login NAME',
   );
 }
