@@ -51,6 +51,13 @@ withTransports(
       }
     });
 
+    test('caches are told that the response depends on the origin, also without one', async () => {
+      for (const headers of [{}, { origin: listed }, { origin: 'https://other.example.org' }]) {
+        const response = await rawRequest(school.raw, { path: me, headers: { ...basic(anna), ...headers } });
+        expect(response.headers.vary).toBe('Origin');
+      }
+    });
+
     test('it may also read errors', async () => {
       const missing = await rawRequest(school.raw, {
         path: `/node/v1/nodes/-home-/${newName('nothing')}/metadata`,

@@ -28,14 +28,21 @@ const maxAge = 600;
  * Cross-origin resource sharing (Fetch Standard, 3.3): lets scripts of allowed origins use the API with the sign-in of their
  * visitor, also from a public site to a repository in a private network. Other origins get no such headers.
  */
-export const createCrossOrigin = (allowsOrigin: AllowsOrigin): Middleware =>
-  cors({
+export function createCrossOrigin(allowsOrigin: AllowsOrigin): Middleware {
+  const allowed = cors({
     origin: async ({ headers: { origin } }) => (origin !== undefined && (await allowsOrigin(origin)) ? origin : ''),
     credentials: true,
     privateNetworkAccess: true,
     exposeHeaders: exposedHeaders,
     maxAge,
   });
+  return (context, next) => {
+    if (context.headers.origin !== undefined) return allowed(context, next);
+    // A cache must not serve this response to a page of another origin, which needs the headers.
+    context.res.setHeader('vary', 'Origin');
+    return next();
+  };
+}
 
 /** The headers that a response keeps if it turns into an error. */
 export const isCrossOriginHeader = (name: string): boolean => name === 'vary' || name.startsWith('access-control-');
