@@ -20,7 +20,7 @@ import { withinTime } from './response/time-limit.ts';
 import { createUrlBuilderFor, type UrlBuilder } from './response/url-builder.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Authenticate } from './sign-in/authenticate.ts';
-import type { RequireOwnSite } from './sign-in/cross-site.ts';
+import { requireOwnSite } from './sign-in/cross-site.ts';
 import type { Identity } from './sign-in/identity.ts';
 import type { RequireNewCall } from './sign-in/repeated-calls.ts';
 
@@ -30,7 +30,6 @@ type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unkno
 export interface DispatchParts {
   readonly handlers: Handlers;
   readonly authenticate: Authenticate;
-  readonly requireOwnSite: RequireOwnSite;
   readonly requireNewCall: RequireNewCall;
   /** Calls to connected repositories. */
   readonly elsewhere: Elsewhere;
@@ -75,6 +74,12 @@ function isForHome(params: Call['params'], { repository: { id } }: ApiSettings):
   return repository === undefined || repository === '-home-' || repository === id;
 }
 
+/** Checks everything that can be checked before the body is read. */
+function requireAdmission(operation: Operation, call: Call, identity: Identity, settings: ApiSettings): void {
+  requireAccess(operation, identity, call.params);
+  requireOwnSite(operation, identity, call.headers, settings);
+}
+
 const requestIdOf = ({ newRequestId }: Dispatch, { trace }: Call): string => trace?.requestId ?? newRequestId();
 
 function handle(
@@ -109,7 +114,6 @@ async function answerElsewhere(dispatch: Dispatch, call: Call, exchange: Exchang
   return dispatch.elsewhere(call, identity, {
     reservation,
     headers,
-    requireOwnSite: dispatch.requireOwnSite,
     requireNewCall: dispatch.requireNewCall,
     async atHome(here) {
       // The nodes of this search count separately: some of them are not in the response.
@@ -141,10 +145,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     if (!isForHome(call.params, dispatch.settings)) {
       return await answerElsewhere(dispatch, call, { identity, headers, reservation });
     }
-    // Everything that can be checked before the body is read.
-    requireAccess(operation, identity, call.params);
-    const isOwnSite = dispatch.requireOwnSite(operation, identity, call.headers);
-    if (isOwnSite !== undefined) await isOwnSite;
+    requireAdmission(operation, call, identity, dispatch.settings);
     const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
     const isNew = dispatch.requireNewCall(received, identity);
     if (isNew !== undefined) await isNew;

@@ -7,7 +7,7 @@ import type { Services } from '../../services/services.ts';
 import { requireAccess } from '../request/access.ts';
 import type { AnswerReservation } from '../response/answer-budget.ts';
 import type { ApiSettings } from '../settings.ts';
-import type { RequireOwnSite } from '../sign-in/cross-site.ts';
+import { requireOwnSite } from '../sign-in/cross-site.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import type { RequireNewCall } from '../sign-in/repeated-calls.ts';
 import { passedOnHeader, type RepositoryGateway } from './gateway.ts';
@@ -19,7 +19,6 @@ interface ElsewhereExchange {
   readonly reservation: AnswerReservation;
   /** The headers of the response. */
   readonly headers: Record<string, string>;
-  readonly requireOwnSite: RequireOwnSite;
   readonly requireNewCall: RequireNewCall;
   /** Runs a call in this repository and resolves to its result as JSON. */
   atHome(call: Call): Promise<unknown>;
@@ -80,11 +79,11 @@ async function askEverywhere(call: Call, { caller }: Identity, exchange: Elsewhe
 
 /** Passes calls on to connected repositories, and searches in all of them. */
 export function createElsewhere(parts: ElsewhereParts): Elsewhere {
-  const { services } = parts;
+  const { services, settings } = parts;
   return async (call, identity, exchange) => {
     const operation: Operation = operations[call.operation];
     requireAccess({ ...operation, access: accessHere(operation) }, identity, call.params);
-    await exchange.requireOwnSite(operation, identity, call.headers);
+    requireOwnSite(operation, identity, call.headers, settings);
     const name = call.params['repository'] ?? '';
     if (name === everywhere) {
       requireFirstHop(call);

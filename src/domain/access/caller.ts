@@ -35,6 +35,9 @@ export interface UsedNodes {
 /** What an app may read that has no usage. */
 export const noUsedNodes: UsedNodes = { nodes: new Set(), version: '' };
 
+/** What the holder of a link may read that has ended. */
+export const endedLink: UsedNodes = { nodes: new Set(), version: '' };
+
 export const anonymousCaller: Caller = {
   kind: 'anonymous',
   userName: '',

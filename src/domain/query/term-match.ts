@@ -2,7 +2,7 @@ import { wordsOf } from '../text/folding.ts';
 import { haveSameStem } from '../text/stems.ts';
 import type { Match } from './query.ts';
 
-/** A folded word of a query. `without typos` is `loose` for a word that the caller knows to be spelled correctly (`isKnown`). */
+/** A folded word of a query. `without typos` is `loose` for a word that is known to be spelled correctly. */
 export interface QueryTerm {
   readonly word: string;
   readonly match: Match | 'without typos';
@@ -51,24 +51,18 @@ export const allowsTypo = ({ match, word }: QueryTerm): boolean =>
   match === 'loose' && word.length >= minTypoLength && !hasDigit.test(word);
 
 /**
- * The minimum match quality by which a term proves that a word is spelled correctly: the term is the word, has its stem, or starts
- * with it.
- */
-export const minKnownQuality = 3;
-
-/**
- * The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. A word that is known
- * matches without typing errors.
+ * The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. A word matches without typing
+ * errors if `withoutTypos` holds for it.
  */
 export function queryTerms(
   text: string,
   match: Match,
-  isKnown: (word: string) => boolean = () => false,
+  withoutTypos: (word: string) => boolean = () => false,
 ): readonly QueryTerm[] {
   const words = wordsOf(text);
   return words.map((word, index): QueryTerm => {
     if (match === 'prefix' && index < words.length - 1) return { word, match: 'exact' };
-    return { word, match: match === 'loose' && isKnown(word) ? 'without typos' : match };
+    return { word, match: match === 'loose' && withoutTypos(word) ? 'without typos' : match };
   });
 }
 

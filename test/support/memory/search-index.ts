@@ -1,7 +1,7 @@
 import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
 import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
-import { fitsPattern, matchQuality, minKnownQuality } from '../../../src/domain/query/term-match.ts';
+import { fitsPattern, matchQuality } from '../../../src/domain/query/term-match.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
 import {
   type AccessFilter,
@@ -159,7 +159,7 @@ async function knownWords(query: Query, documents: Documents, viewer: AccessFilt
     const parts = sight === 'all' ? documentFields : sight === 'metadata' ? metadataFields : [];
     return parts.flatMap((part) => wordsOf(document[part]));
   });
-  return (word) => words.some((one) => matchQuality(one, { word, match: 'without typos' }) >= minKnownQuality);
+  return (word) => words.some((one) => matchQuality(one, { word, match: 'without typos' }) >= 3);
 }
 
 /** Counted are the words that are seen, wherever they stand. */

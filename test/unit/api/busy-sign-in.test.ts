@@ -3,7 +3,6 @@ import { createDispatch } from '../../../src/api/dispatch.ts';
 import { createHandlers } from '../../../src/api/handlers.ts';
 import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
 import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
-import { createRequireOwnSite } from '../../../src/api/sign-in/cross-site.ts';
 import { createRequireNewCall } from '../../../src/api/sign-in/repeated-calls.ts';
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import { createClient } from '../../../src/client/client.ts';
@@ -42,7 +41,6 @@ beforeEach(async () => {
       process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' },
     }),
     authenticate: createAuthenticate(services, undefined),
-    requireOwnSite: createRequireOwnSite(services, settings),
     requireNewCall: createRequireNewCall(services),
     settings,
     contentModel: services.contentModel,

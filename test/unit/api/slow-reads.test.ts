@@ -4,7 +4,6 @@ import type { Handlers } from '../../../src/api/handler.ts';
 import { createHandlers } from '../../../src/api/handlers.ts';
 import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
 import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
-import { createRequireOwnSite } from '../../../src/api/sign-in/cross-site.ts';
 import { createRequireNewCall } from '../../../src/api/sign-in/repeated-calls.ts';
 import type { Call, Transport } from '../../../src/contract/call.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
@@ -57,7 +56,6 @@ beforeEach(async () => {
     ...noElsewhere(services, settings),
     handlers: { ...handlers, getAbout: slow },
     authenticate: createAuthenticate(services, undefined),
-    requireOwnSite: createRequireOwnSite(services, settings),
     requireNewCall: createRequireNewCall(services),
     settings,
     contentModel: services.contentModel,

@@ -14,7 +14,7 @@ export function* evaluateTerms(
   within: ScoredDocs | undefined,
 ): CooperativeTask<ScoredDocs> {
   let common: ScoredDocs | undefined;
-  for (const term of rarestFirst(queryTerms(text, match, evaluation.isKnown), evaluation)) {
+  for (const term of rarestFirst(queryTerms(text, match, evaluation.withoutTypos), evaluation)) {
     if (common?.count === 0) break;
     const matches = matchedTerms(evaluation.segment, term);
     const docs = yield* withTerms(term.word, matches, field, evaluation, common ?? within);

@@ -25,9 +25,10 @@ export interface Evaluation {
   /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
-  /** The words of this part of the query that match without typing errors. */
+  /** The words that match without typing errors in this part of the query. */
+  readonly withoutTypos: IsKnownWord;
+  /** The words that do so among clauses of which documents may miss some. */
   readonly isKnown: IsKnownWord;
-  readonly knownWords: IsKnownWord;
   readonly pool: ScoredDocsPool;
   readonly postings: DecodedPostings;
   readonly hierarchy: HierarchyFilter;
@@ -57,18 +58,18 @@ export function evaluationOf(
     ...shared,
     parts: documentFields,
     maxMissing,
-    isKnown: noneIsKnown,
-    knownWords: isKnown,
+    withoutTypos: noWord,
+    isKnown,
     boost: 1,
     patterns: patterns[at] ?? new Map(),
   };
 }
 
-const noneIsKnown: IsKnownWord = () => false;
+const noWord: IsKnownWord = () => false;
 
 /** For a part with several clauses of which documents may miss some: a misspelt word must not stand in for a known one. */
 export const amongClauses = (evaluation: Evaluation, { length }: readonly Query[]): Evaluation =>
-  length > 1 ? { ...evaluation, isKnown: evaluation.knownWords } : evaluation;
+  length > 1 ? { ...evaluation, withoutTypos: evaluation.isKnown } : evaluation;
 
 export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.acquire(segment.size);
 

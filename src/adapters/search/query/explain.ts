@@ -58,7 +58,7 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
     }
     case 'words': {
       const matchesOf = (term: QueryTerm): MatchedTerms => matchedTerms(evaluation.segment, term);
-      const terms = queryTerms(query.text, query.match, evaluation.isKnown).map((one) => ({
+      const terms = queryTerms(query.text, query.match, evaluation.withoutTypos).map((one) => ({
         queryWord: one.word,
         matches: matchesOf(one),
       }));

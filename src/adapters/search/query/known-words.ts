@@ -1,38 +1,79 @@
-import { minKnownQuality, type QueryTerm } from '../../../domain/query/term-match.ts';
-import type { LiveSegment } from '../segment/segment.ts';
-import { termNumber } from '../segment/terms.ts';
-import { matchedTerms } from './term-expansion.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
+import { partsOf, type Query } from '../../../domain/query/query.ts';
+import { allowsTypo, queryTerms } from '../../../domain/query/term-match.ts';
+import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
+import type { LiveSegment, Segment } from '../segment/segment.ts';
+import { termAt, termNumber, termsWithPrefix } from '../segment/terms.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
 /**
- * Whether a document that the caller sees has the word, a word with its stem, or one that starts with it. Documents that the caller
- * does not see do not count: otherwise a search would reveal their words.
+ * Whether something that the caller sees has the word, a word with its stem, or one that starts with it. What the caller does not see
+ * does not count: otherwise a search would reveal its words.
  */
 export type IsKnownWord = (word: string) => boolean;
 
-export function createIsKnownWord(live: readonly LiveSegment[], visibleTerms: VisibleTerms): IsKnownWord {
-  const known = new Map<string, boolean>();
-  return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const isKnown = hasTerm(word, live, visibleTerms) || hasForm(word, live, visibleTerms);
-    known.set(word, isKnown);
-    return isKnown;
-  };
+/** Tells which of the words are known that match without typing errors for that reason (`minimumShouldMatch` in `Query`). */
+export function* knownWords(
+  query: Query,
+  live: readonly LiveSegment[],
+  visibleTerms: VisibleTerms,
+): CooperativeTask<IsKnownWord> {
+  const known = new Set<string>();
+  for (const word of new Set(wordsAmongClauses(query, false))) {
+    if (yield* isKnownWord(word, live, visibleTerms)) known.add(word);
+  }
+  return (word) => known.has(word);
 }
 
-const hasTerm = (word: string, live: readonly LiveSegment[], visibleTerms: VisibleTerms): boolean =>
-  live.some(({ segment }, at) => {
-    const term = termNumber(segment, word);
-    return term >= 0 && visibleTerms.isTermVisible(at, term);
-  });
+/** The words that could match with typing errors, in parts of which documents may miss some. */
+function wordsAmongClauses(query: Query, amongClauses: boolean): readonly string[] {
+  if (query.kind === 'words') {
+    return amongClauses
+      ? queryTerms(query.text, query.match)
+          .filter(allowsTypo)
+          .map(({ word }) => word)
+      : [];
+  }
+  const parts = partsOf(query);
+  const isAmong = amongClauses || (query.kind === 'minimumShouldMatch' && parts.length > 1);
+  return parts.flatMap((part) => wordsAmongClauses(part, isAmong));
+}
 
-function hasForm(word: string, live: readonly LiveSegment[], visibleTerms: VisibleTerms): boolean {
-  const term: QueryTerm = { word, match: 'without typos' };
-  return live.some(({ segment }, at) => {
-    const { terms, qualities } = matchedTerms(segment, term);
-    return terms.some(
-      (number, index) => (qualities[index] ?? 0) >= minKnownQuality && visibleTerms.isTermVisible(at, number),
-    );
-  });
+/** The number of terms that are looked at between two pauses. */
+const termsPerSlice = 64;
+
+export function* isKnownWord(
+  word: string,
+  live: readonly LiveSegment[],
+  visibleTerms: VisibleTerms,
+): CooperativeTask<boolean> {
+  for (const [at, { segment }] of live.entries()) {
+    const term = termNumber(segment, word);
+    if (term >= 0 && visibleTerms.isTermVisible(at, term)) return true;
+    yield;
+  }
+  let looked = 0;
+  for (const [at, { segment }] of live.entries()) {
+    for (const term of formsOf(word, segment)) {
+      if (term !== undefined && visibleTerms.isTermVisible(at, term)) return true;
+      looked += 1;
+      if (looked % termsPerSlice === 0) yield;
+    }
+  }
+  return false;
+}
+
+/** The terms that start with the word or have its stem; undefined for terms that only seemed to have it. */
+function* formsOf(word: string, segment: Segment): Generator<number | undefined> {
+  const [from, end] = termsWithPrefix(segment, word);
+  for (let term = from; term < end; term += 1) yield term;
+  for (const { beginning } of stemsOf(word)) {
+    const [first, last] = termsWithPrefix(segment, beginning);
+    for (let term = first; term < last; term += 1) {
+      const other = termAt(segment, term);
+      // Longer words cannot have this stem.
+      const hasStem = other.length <= beginning.length + maxSuffixLength && haveSameStem(other, word);
+      yield hasStem ? term : undefined;
+    }
+  }
 }

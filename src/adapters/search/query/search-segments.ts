@@ -11,7 +11,7 @@ import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
 import { createHierarchyFilter } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
-import { createIsKnownWord, type IsKnownWord } from './known-words.ts';
+import { type IsKnownWord, knownWords } from './known-words.ts';
 import { statisticsOf } from './ranking.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -43,12 +43,12 @@ function* pageOf(search: Search, options: SearchOptions): CooperativeTask<HitPag
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
   const visibleTerms = createVisibleTerms(live, visibilities, 'parts');
-  const isKnown = createIsKnownWord(live, visibleTerms);
+  const isKnown = yield* knownWords(query, live, visibleTerms);
   const { hits, maxMissing } = yield* relaxedHits(search, patterns, isKnown);
   try {
     const total = totalOf(hits);
     const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
-    const suggestions = options.suggest === true ? yield* suggestionsFor(query, search, visibleTerms, isKnown) : [];
+    const suggestions = options.suggest === true ? yield* suggestionsFor(query, search, visibleTerms) : [];
     const facets = new Map<string, Facet>();
     for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
     const explanations =

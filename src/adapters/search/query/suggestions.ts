@@ -5,7 +5,7 @@ import { differsByOneTypo, queryTerms } from '../../../domain/query/term-match.t
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termAt } from '../segment/terms.ts';
 import { takeFuzzyTerms } from './fuzzy-terms.ts';
-import type { IsKnownWord } from './known-words.ts';
+import { isKnownWord } from './known-words.ts';
 import type { Search } from './search.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
@@ -28,13 +28,13 @@ export function* suggestionsFor(
   query: Query,
   { live }: Pick<Search, 'live'>,
   visibleTerms: VisibleTerms,
-  isKnown: IsKnownWord,
 ): CooperativeTask<SpellingCorrection[]> {
   const words = [...new Set(textsIn(query))];
   if (words.length > maxWords) return [];
   const corrections: { readonly word: string; readonly replacements: readonly string[] }[] = [];
   for (const word of words) {
-    const replacements = isKnown(word) ? [] : yield* similarWords(word, live, visibleTerms);
+    const isKnown = yield* isKnownWord(word, live, visibleTerms);
+    const replacements = isKnown ? [] : yield* similarWords(word, live, visibleTerms);
     if (replacements.length > 0) corrections.push({ word, replacements });
   }
   const count = Math.min(maxSuggestions, Math.max(0, ...corrections.map(({ replacements }) => replacements.length)));
