@@ -16,6 +16,8 @@ export interface ApiSettings {
   readonly contextPath: string;
   /** The configured base URL of links, including the context path; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
+  /** The origins of other sites whose pages may act with the session of their visitor. */
+  readonly allowedOrigins: ReadonlySet<string>;
   /** The base URL of links if none is configured and the call has no `Host`. */
   readonly ownUrl: () => string;
   /** The maximum number of entries in a page. */

@@ -6,12 +6,13 @@ import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-bu
 import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
 import type { ApiSettings } from '../api/settings.ts';
 import { createAuthenticate } from '../api/sign-in/authenticate.ts';
-import { createRequireOwnSite } from '../api/sign-in/cross-site.ts';
+import { createOriginAccess, type OriginAccess } from '../api/sign-in/origin-access.ts';
 import { createRequireNewCall } from '../api/sign-in/repeated-calls.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { stackOf } from '../base/errors/source-positions.ts';
 import type { Answer, Transport } from '../contract/call.ts';
+import { webOriginOf } from '../domain/identity/app-entry.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
 import { createIsListed } from '../http/connection/client-address.ts';
 import type { Log } from '../ports/log.ts';
@@ -42,6 +43,7 @@ export interface Repository {
   readonly damage: readonly StoreDamage[];
   /** Shared by all listeners. */
   readonly answerBudget: AnswerBudget;
+  readonly originAccess: (origin: string) => Promise<OriginAccess>;
   /** Stops the background tasks and releases the files. */
   close(): Promise<void>;
 }
@@ -100,6 +102,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     version: programVersion(),
     contextPath: server.contextPath,
     publicUrl: publicUrlOf(configuration),
+    allowedOrigins: new Set(server.allowedOrigins.flatMap((text) => webOriginOf(text) ?? [])),
     ownUrl,
     pageSize: limits.pageSize,
     readTime: millisecondsOf(limits.readTime),
@@ -135,7 +138,6 @@ async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: Compos
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
     oauth: { expiresIn, clients: new Map(secrets) },
     trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
-    allowedOrigins: configuration.server.allowedOrigins,
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
     dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
   };
@@ -192,7 +194,6 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     send: createDispatch({
       handlers: createHandlers({ services, settings, gateway, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
-      requireOwnSite: createRequireOwnSite(services, settings),
       requireNewCall: createRequireNewCall(services),
       elsewhere: createElsewhere({ services, gateway, settings, searchTime: millisecondsOf(searchTimeLimit) }),
       settings,
@@ -203,6 +204,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       reportFailure,
     }),
     answerBudget,
+    originAccess: createOriginAccess(settings, services),
     answerError: (error, requestId = newRequestId()) => errorAnswer(error, requestId, reportFailure),
     newRequestId,
     async close() {

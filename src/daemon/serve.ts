@@ -84,7 +84,6 @@ async function listenEverywhere(
   log: Log,
   logRequests: boolean,
 ): Promise<Listeners> {
-  const { allowedOrigins } = repository.services;
   const { host, port, contextPath, trustedProxies, forwardedHeader } = configuration.server;
   const { jsonBody, jsonDepth, upload, connections, connectionsPerAddress } = configuration.limits;
   const { headTime, requestTime, silence } = configuration.limits;
@@ -92,7 +91,7 @@ async function listenEverywhere(
     createHttpServer({
       send: repository.send,
       contextPath,
-      allowsOrigin: allowedOrigins.allow,
+      originAccess: repository.originAccess,
       proxyOptions: { overUnixSocket: transport === 'unix socket', trustedProxies, forwardedHeader },
       limits: { jsonBody: bytesOf(jsonBody), jsonDepth, upload: upload === null ? undefined : bytesOf(upload) },
       times: {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
+import type { OriginAccess } from '../api/sign-in/origin-access.ts';
 import { badRequest, messageOf, systemErrorCode } from '../base/errors/errors.ts';
 import { isWellEncoded } from '../base/percent-encoding.ts';
 import type { Answer, Transport } from '../contract/call.ts';
@@ -19,7 +20,7 @@ import { acceptsJson, notAcceptable } from './media-types.ts';
 import { servePage } from './page/page.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
 import { createAnswerGate } from './response/answer-gate.ts';
-import { type AllowsOrigin, createCrossOrigin, isCrossOriginHeader } from './response/cross-origin.ts';
+import { createCrossOrigin, isCrossOriginHeader } from './response/cross-origin.ts';
 import { encodeAnswer } from './response/encode.ts';
 import { writeAnswer } from './response/write-response.ts';
 import { RouterBySegments } from './router.ts';
@@ -31,7 +32,8 @@ export interface HttpAppParts {
   readonly send: Transport;
   /** The path prefix of all URLs, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
-  readonly allowsOrigin: AllowsOrigin;
+  /** What scripts of pages with this origin may do. */
+  readonly originAccess: (origin: string) => Promise<OriginAccess>;
   readonly limits: HttpLimits;
   readonly proxyOptions: ProxyOptions;
   /** Turns a failure outside the pipeline into a response. `requestId` identifies the request in the log. */
@@ -112,7 +114,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     }
     await discardUnreadBody(context.req, context.res);
   });
-  app.use(createCrossOrigin(parts.allowsOrigin));
+  app.use(createCrossOrigin(parts.originAccess));
   app.use(async (context, next) => {
     await next();
     if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;

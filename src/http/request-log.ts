@@ -51,7 +51,7 @@ export function createRequestLog(
       entries.set(request, entry);
       onExchangeEnd(response, () => {
         const { route, trace } = entry;
-        const path = (request.url ?? '').split('?')[0]?.slice(0, maxPathLength);
+        const path = (request.url ?? '').split(/[?;]/)[0]?.slice(0, maxPathLength);
         write({
           method: request.method,
           route,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { registeredApp } from '../support/apps.ts';
 import { admin, anna, basic } from '../support/people.ts';
-import { type RawResponse, rawRequest } from '../support/raw-request.ts';
+import { formOf, formType, type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { newName } from '../support/trees.ts';
@@ -119,14 +119,26 @@ withTransports(
       expectRefusal(await create(listed), 401);
     });
 
-    test('an app allows the origins of its registration, for as long as it is registered', async () => {
+    test('an app allows the origins of its registration to call with a token, for as long as it is registered', async () => {
       const origins = ['https://lms.example.org', 'https://portal.example.org:8443'];
       expect(permission(await read(school, 'https://lms.example.org'))).toBeUndefined();
       const app = await registeredApp(school, { allow_origin: `${origins.join(', ')}/ *, no-origin` });
-      for (const origin of origins) expect(permission(await read(school, origin))).toBe(origin);
+      for (const origin of origins) {
+        const { headers } = await read(school, origin);
+        expect(headers['access-control-allow-origin']).toBe(origin);
+        // Without this header, a browser sends neither cookies nor passwords, and shows nothing that it got with them.
+        expect(headers['access-control-allow-credentials']).toBeUndefined();
+        expect((await preflight(school, origin)).status).toBe(204);
+      }
       for (const origin of ['no-origin', '*', 'https://any.example.org']) {
         expect(permission(await read(school, origin)), origin).toBeUndefined();
       }
+      // The page of an app must not act as the administrator who visits it.
+      const change = await rawRequest(school.raw, {
+        ...{ method: 'PUT', path: '/admin/v1/applications/xml', body: formOf([]) },
+        headers: { ...basic(admin), origin: 'https://lms.example.org', 'content-type': formType() },
+      });
+      expectRefusal(change, 403, /server\.allowedOrigins/);
       const { status } = await rawRequest(school.raw, {
         method: 'DELETE',
         path: `/admin/v1/applications/${app.id}`,

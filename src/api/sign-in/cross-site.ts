@@ -2,7 +2,6 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
 import { isReading, type Operation } from '../../contract/operation.ts';
-import type { Services } from '../../services/services.ts';
 import type { ApiSettings } from '../settings.ts';
 import type { Identity } from './identity.ts';
 
@@ -49,29 +48,16 @@ const refusal = (): RepositoryError =>
 
 /**
  * Protects against cross-site request forgery. A browser adds its cookie or Basic password to requests of any page, so a call that
- * changes something with these must come from a page of the repository itself or from an allowed origin. The end of a session
- * is a GET, because existing clients need that; it must come from the same site. Throws `Forbidden`, or rejects with it.
+ * changes something with these must come from a page of the repository itself, or of an origin in the configuration. The end
+ * of a session is a GET, because existing clients need that; it must come from the same site. Throws `Forbidden`.
  */
-export type RequireOwnSite = (
+export function requireOwnSite(
   operation: Operation,
   identity: Identity,
   headers: Call['headers'],
-) => Promise<void> | undefined;
-
-export function createRequireOwnSite(
-  { allowedOrigins }: Pick<Services, 'allowedOrigins'>,
-  { publicUrl }: Pick<ApiSettings, 'publicUrl'>,
-): RequireOwnSite {
-  const requireAllowed = async (origin: string): Promise<void> => {
-    if (!(await allowedOrigins.allow(origin))) throw refusal();
-  };
-
-  return (operation, identity, headers) => {
-    const endsSession = operation === operations.destroySession && isOfAnotherSite(headers, publicUrl);
-    const changes = !isReading(operation) && isAutomatic(identity) && isForeign(headers, publicUrl);
-    if (!endsSession && !changes) return undefined;
-    const { origin } = headers;
-    if (origin === undefined) throw refusal();
-    return requireAllowed(origin);
-  };
+  { publicUrl, allowedOrigins }: Pick<ApiSettings, 'publicUrl' | 'allowedOrigins'>,
+): void {
+  const endsSession = operation === operations.destroySession && isOfAnotherSite(headers, publicUrl);
+  const changes = !isReading(operation) && isAutomatic(identity) && isForeign(headers, publicUrl);
+  if ((endsSession || changes) && !allowedOrigins.has(headers['origin'] ?? '')) throw refusal();
 }

@@ -1,8 +1,6 @@
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
-
-/** Whether scripts of pages with this origin may call the API and read its responses. */
-export type AllowsOrigin = (origin: string) => Promise<boolean>;
+import type { OriginAccess } from '../../api/sign-in/origin-access.ts';
 
 /** Headers that scripts could not read otherwise. */
 const exposedHeaders = [
@@ -25,13 +23,13 @@ const exposedHeaders = [
 const maxAge = 600;
 
 /**
- * Cross-origin resource sharing (Fetch Standard, 3.3): lets scripts of allowed origins use the API with the sign-in of their
- * visitor, also from a public site to a repository in a private network. Other origins get no such headers.
+ * Cross-origin resource sharing (Fetch Standard, 3.3): lets scripts of allowed origins use the API, also from a public site to a repository
+ * in a private network. Other origins get no such headers.
  */
-export function createCrossOrigin(allowsOrigin: AllowsOrigin): Middleware {
+export function createCrossOrigin(originAccess: (origin: string) => Promise<OriginAccess>): Middleware {
   const allowed = cors({
-    origin: async ({ headers: { origin } }) => (origin !== undefined && (await allowsOrigin(origin)) ? origin : ''),
-    credentials: true,
+    origin: async ({ headers: { origin = '' } }) => ((await originAccess(origin)) === 'none' ? '' : origin),
+    credentials: async ({ headers: { origin = '' } }) => (await originAccess(origin)) === 'session',
     privateNetworkAccess: true,
     exposeHeaders: exposedHeaders,
     maxAge,

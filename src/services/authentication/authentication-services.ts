@@ -1,6 +1,6 @@
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
-import { type AllowedOrigins, createAllowedOrigins } from './apps/allowed-origins.ts';
+import { type AppOrigins, createAppOrigins } from './apps/app-origins.ts';
 import { type AppSignatureService, createAppSignatureService, type SignatureOptions } from './apps/app-signatures.ts';
 import { type AppService, createAppService } from './apps/apps.ts';
 import { OAuthClientService } from './apps/oauth-clients.ts';
@@ -30,7 +30,7 @@ export interface AuthenticationServices {
   readonly tickets: TicketService;
   readonly apps: AppService;
   readonly appSignatures: AppSignatureService;
-  readonly allowedOrigins: AllowedOrigins;
+  readonly appOrigins: AppOrigins;
   readonly expiry: ExpiryService;
 }
 
@@ -46,8 +46,6 @@ export interface AuthenticationOptions {
     readonly clients: ReadonlyMap<string, string>;
   };
   readonly appSignature: SignatureOptions;
-  /** The origins of web pages whose scripts may call the repository, in addition to those of apps. */
-  readonly allowedOrigins: readonly string[];
 }
 
 export function createAuthenticationServices(
@@ -77,7 +75,7 @@ export function createAuthenticationServices(
     tickets: createTicketService(timed, verifier, { idleTimeout: options.ticketIdleTimeout }),
     apps,
     appSignatures: createAppSignatureService(seams, apps, options.appSignature),
-    allowedOrigins: createAllowedOrigins(apps, options.allowedOrigins),
+    appOrigins: createAppOrigins(seams),
     expiry: createExpiryService(seams, timed.clock),
   };
 }

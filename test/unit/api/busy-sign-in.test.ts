@@ -17,6 +17,7 @@ const settings = {
   version: '1',
   contextPath: '/edu-sharing',
   publicUrl: undefined,
+  allowedOrigins: new Set<string>(),
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
   readTime: 60_000,

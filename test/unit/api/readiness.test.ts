@@ -8,7 +8,10 @@ let handlers: Pick<Handlers, 'getReadiness'>;
 
 beforeEach(() => {
   indexing = { state: 'building' };
-  handlers = serviceHandlers({ services: { indexing, dataExports: { enabled: false } } } as HandlerParts);
+  handlers = serviceHandlers({
+    services: { indexing, dataExports: { enabled: false } },
+    settings: { readTime: 1_000 },
+  } as HandlerParts);
 });
 
 const readiness = (mode: 'SERVICE' | 'SEARCH', timeoutSeconds: number) =>
@@ -16,7 +19,9 @@ const readiness = (mode: 'SERVICE' | 'SEARCH', timeoutSeconds: number) =>
 
 test('while the index is built, the service is ready and the search is not', async () => {
   expect(await readiness('SERVICE', 0)).toEqual({ statusCode: 'OK' });
-  await expect(readiness('SEARCH', 0)).rejects.toMatchObject({ code: 'Unavailable' });
+  for (const seconds of [0, 1, 30]) {
+    await expect(readiness('SEARCH', seconds)).rejects.toMatchObject({ code: 'Unavailable' });
+  }
 });
 
 test('a search that becomes ready in time is waited for', async () => {

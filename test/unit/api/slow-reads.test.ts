@@ -14,6 +14,7 @@ const settings = {
   version: '1',
   contextPath: '/edu-sharing',
   publicUrl: undefined,
+  allowedOrigins: new Set<string>(),
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
   readTime: 50,

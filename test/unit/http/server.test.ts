@@ -47,7 +47,7 @@ const start = async (bodies: BodyGuardOptions, perAddress = 100): Promise<Server
   http = createHttpServer({
     send,
     contextPath: '',
-    allowsOrigin: async () => false,
+    originAccess: async () => 'none',
     limits: { jsonBody: 10_000, jsonDepth: 100, upload: undefined },
     proxyOptions: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
     answerError,

@@ -21,9 +21,9 @@ export interface AppSignatureService {
   /**
    * Resolves to the app that signed the request. Rejects with `BadRequest` if the signature is incomplete or outdated or the
    * app is unknown, with `Unauthorized` if the signature is wrong, and with `Forbidden` if the app is not trusted or calls
-   * from another host. `address` is the client's; see `RequireAppHost`.
+   * from another host. `address` is the client's, see `RequireAppHost`; `any host` if the app signed for the browser of a person.
    */
-  verify(headers: AppSignature, address: string | undefined): Promise<AppRecord>;
+  verify(headers: AppSignature, address: string | 'any host' | undefined): Promise<AppRecord>;
   /**
    * Remembers that the app made a call with a verified signature, also after a restart. Rejects with `Unauthorized` if it
    * made the same call with the same signature before. Other calls may have the same signature, because some apps sign
@@ -122,7 +122,7 @@ export function createAppSignatureService(
       requireFresh(app, complete);
       requireSignedBy(app, complete, allowSha1);
       requireTrusted(app);
-      await requireHost(app, address);
+      if (address !== 'any host') await requireHost(app, address);
       return app;
     },
     async requireNew(app, headers, digest) {

@@ -59,7 +59,7 @@ test('nobody who runs the repository reads of a client that breaks the connectio
   const app = createHttpApp({
     send: async () => ({ status: 200, headers: {}, body: { kind: 'file', file } }),
     contextPath: '',
-    allowsOrigin: async () => false,
+    originAccess: async () => 'none',
     limits: { jsonBody: 1000, jsonDepth: 100, upload: undefined },
     proxyOptions: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
     answerBudget: createAnswerBudget({ page: 1000, inFlight: 1000 }),

@@ -21,7 +21,7 @@ const createApp = () =>
       body: { kind: 'written-json', json: new WrittenJson(bodyFor(Number(query['query']))) },
     }),
     contextPath: '',
-    allowsOrigin: async () => false,
+    originAccess: async () => 'none',
     limits: { jsonBody: 1000, jsonDepth: 100, upload: undefined },
     proxyOptions: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
     answerBudget: createAnswerBudget({ page: 1000, inFlight: 1_000_000_000 }),
