@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asUpload, registrationOf } from '../support/apps.ts';
 import { basic, bert } from '../support/people.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal, expectRefused, expectUsageRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { aFile, at, bytesOf, makeFile, makeFolder, makeNode, newName, type WireNode } from '../support/trees.ts';
@@ -92,6 +92,12 @@ withTransports((school) => {
     return rawRequest(school.raw, { path: `^${pathname}${search}`, headers });
   };
 
+  const usageException = 'org.edu_sharing.restservices.UsageException';
+  const expectUsageException = (response: RawResponse, message = /\S/) => {
+    expect(response.status, response.text).toBe(403);
+    expect(response.json()).toMatchObject({ error: usageException, message: expect.stringMatching(message) });
+  };
+
   test('what a snippet shows opens in a browser without a sign-in, until the usage or the app is gone', async () => {
     if (school.transport === 'in-process') return;
     const [platform, place] = [await newPlatform(school), newPlace()];
@@ -105,12 +111,12 @@ withTransports((school) => {
     expect((await open(links[0] ?? '', { range: 'bytes=0-2' })).text).toBe('mov');
     expect((await open(links[0] ?? '', basic(bert))).text).toBe('moving');
     await platform.alone().deleteUsage({ nodeId: file.ref.id, usageId: usage });
-    for (const link of links) expectRefusal(await open(link), 403);
+    for (const link of links) expectUsageException(await open(link), /This link .* has ended/);
     await platform.uses(file, place);
     const again = linksIn((await app().getRenderingDetails(at(file))).detailsSnippet);
     expect((await open(again[0] ?? '')).status).toBe(200);
     await school.admin.removeApplication({ application: platform.app.id, keepUsages: true });
-    for (const link of again) expectRefusal(await open(link), 403);
+    for (const link of again) expectUsageException(await open(link), /This link .* has ended/);
   });
 
   test('a link of a snippet opens nothing else, and cannot be forged', async () => {
@@ -140,7 +146,7 @@ withTransports((school) => {
         [''],
       ].map((parts) => link.replace(usageLink, parts.join('.'))),
     ];
-    for (const url of refused) expectRefusal(await open(url), 403);
+    for (const url of refused) expectUsageException(await open(url));
     for (const path of ['metadata', 'children', 'permissions']) {
       const url = `${href}/node/v1/nodes/-home-/${file.ref.id}/${path}?usageLink=${usageLink}`;
       expectRefusal(await open(url), 401);

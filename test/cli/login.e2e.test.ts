@@ -60,7 +60,7 @@ describe('login', () => {
     await start(['remote', 'use', '--local']);
     await writeFile(home('brief.txt'), 'Liebe Eltern');
     const put = await start(['cp', 'brief.txt', 'schule:~/brief.txt']);
-    expect(put.stderr).toContain('into schule:~/brief.txt');
+    expect(put.stderr).toContain('to schule:~/brief.txt');
     await start(['cp', 'schule:~/brief.txt', 'back.txt']);
     expect(await readFile(home('back.txt'), 'utf8')).toBe('Liebe Eltern');
     expect((await start(['cp', 'schulle:~/brief.txt', '.'])).exitCode).toBe(3);

@@ -39,6 +39,7 @@ describe('mds values', () => {
     expect(stdout).toMatch(/^fr +Französisch$/m);
     expect((await run(['mds', 'values', 'mds', 'ccm:commonlicense_key', 'PDM', '-o', 'id'])).stdout).toBe('PDM\n');
     expect((await run(['mds', 'values', 'ccm:commonlicense_key', 'PDM', '-o', 'id'])).stdout).toBe('PDM\n');
+    expect((await run(['mds', 'values', 'ccm:taxonid', 'a', 'b'])).code).toBe(2);
     const alone = await run(['mds', 'values', 'default']);
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('default is taken for a metadata set')]);
     const { values } = await json<{ values: { key: string }[] }>(['mds', 'values', 'mds', 'ccm:commonlicense_key']);

@@ -122,7 +122,6 @@ export const servicesOver = (
     sessionIdleTimeout: 60_000,
     ticketIdleTimeout: 3_600_000,
     oauth: { expiresIn: 3_600, clients: new Map() },
-    allowedOrigins: [],
     trash: { keptFor: 90 * 24 * 3_600_000 },
     appSignature: { tolerance: 10_000, allowSha1: true },
     dataExports: {

@@ -4,7 +4,7 @@ import { noUsedNodes } from '../../domain/access/caller.ts';
 import { isDownloadable, isLink } from '../../domain/nodes/content-rules.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
-import type { VersionNumber } from '../../domain/nodes/version-number.ts';
+import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
 import { atVersion, type NodeView } from '../../services/views/node-views.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { mediaTypeOf } from '../presenters/nodes/media-type.ts';
@@ -41,9 +41,14 @@ async function readState(
 }
 
 /** For an app that reads by a usage, URLs that open in the browsers of people without an account. */
-async function linksOf({ services }: HandlerParts, { caller, links }: RequestContext, id: NodeId): Promise<UrlBuilder> {
-  const { usage, nodes } = caller.usage ?? noUsedNodes;
-  return usage !== undefined && nodes.has(id) ? withUsageLink(links, await services.usageLinks.create(usage)) : links;
+async function linksOf(
+  { services }: HandlerParts,
+  { caller, links }: RequestContext,
+  { node, more }: NodeView,
+): Promise<UrlBuilder> {
+  const { usage, nodes, version } = caller.usage ?? noUsedNodes;
+  const isUsed = nodes.has(node.id) && (more?.version === undefined || versionLabel(more.version) === version);
+  return usage !== undefined && isUsed ? withUsageLink(links, await services.usageLinks.create(usage)) : links;
 }
 
 async function shownNode(
@@ -55,7 +60,7 @@ async function shownNode(
   const { node, more: { version } = {} } = view;
   const mimeType = content?.mimeType ?? node.content?.mimeType;
   const kind = mediaTypeOf({ folder: node.folder, link: isLink(node), mimeType });
-  const links = await linksOf(parts, context, id);
+  const links = await linksOf(parts, context, view);
   const isText = kind === 'file-txt' && content !== undefined && version === undefined;
   return {
     kind,

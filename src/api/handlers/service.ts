@@ -52,7 +52,9 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
       return { version: serviceVersion, services, features };
     },
     async getReadiness({ params: { mode }, query: { timeoutSeconds } }) {
-      if (mode === 'SEARCH') await requireIndex(parts.indexing, timeoutSeconds * 1_000);
+      // The time limit of reads has a message that does not fit.
+      const time = Math.min(timeoutSeconds * 1_000, settings.readTime / 2);
+      if (mode === 'SEARCH') await requireIndex(parts.indexing, time);
       return { statusCode: 'OK' };
     },
     async getOpenApi() {

@@ -51,13 +51,13 @@ function unwrapped({ name }: JsonBody, value: unknown): unknown {
 
 /** Properties in a list of `{name, values}` by name; the list itself if it is empty or not of that form. */
 function propertiesByName(list: readonly unknown[]): unknown {
-  const entries = list.map((entry) => {
+  const properties = new Map<string, unknown[]>();
+  for (const entry of list) {
     const { name, values } = (entry ?? {}) as { readonly name?: unknown; readonly values?: unknown };
-    return typeof name === 'string' && Array.isArray(values) ? ([name, values] as const) : undefined;
-  });
-  return list.length === 0 || entries.includes(undefined)
-    ? list
-    : Object.fromEntries(entries.flatMap((entry) => (entry ? [entry] : [])));
+    if (typeof name !== 'string' || !Array.isArray(values)) return list;
+    properties.set(name, [...(properties.get(name) ?? []), ...values]);
+  }
+  return list.length === 0 ? list : Object.fromEntries(properties);
 }
 
 /** Checks a text. An optional text that is missing is empty. */

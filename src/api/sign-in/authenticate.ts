@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { UsedNodes } from '../../domain/access/caller.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Services } from '../../services/services.ts';
+import { isAppHeader } from './app-headers.ts';
 import { appSignatureOf } from './app-signature.ts';
 import { createHeaderSignIn } from './header-sign-in.ts';
 import type { Identity } from './identity.ts';
@@ -31,13 +32,13 @@ type Parts = Pick<
 
 /**
  * Whether an app signed this URL of a content or preview for the browser of a person: existing plugins redirect there. The browser
- * calls from its own address, not from the host of the app. The signature must be in the URL, and only a usage opens the node.
+ * calls from its own address, not from the host of the app. Everything that the app states must be in the URL, and only a usage opens
+ * the node.
  */
 function isForBrowser(call: SignedCall, app: string): boolean {
   const operation: Operation = operations[call.operation];
-  return (
-    operation.result === 'file' && call.headers['x-edu-app-sig'] === undefined && statedUsageOf(call, app) !== undefined
-  );
+  const isInUrl = !Object.keys(call.headers).some(isAppHeader);
+  return operation.result === 'file' && isInUrl && statedUsageOf(call, app) !== undefined;
 }
 
 /**
@@ -60,7 +61,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     return (
       signature &&
       services.appSignatures
-        .verify(signature, isForBrowser(call, signature.appId) ? undefined : call.peer)
+        .verify(signature, isForBrowser(call, signature.appId) ? 'any host' : call.peer)
         .catch((error: unknown) => {
           services.logRefusedSignIn({ reason: `app signature: ${messageOf(error)}`, address: call.peer });
           throw error;

@@ -142,7 +142,7 @@ async function copyEither(
     const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}`;
     const onLostExtension = (name: string): void =>
       atRemote.output.report(
-        `Warning: there is no folder ${written}, so the file is named "${name}". To name a folder, end it with a slash.`,
+        `Warning: there is no folder ${written}, so the file gets the name "${name}". To name a folder, end it with a slash.`,
       );
     return runTransfer(atRemote, options, { ...facts, target: written }, (settings) =>
       copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),

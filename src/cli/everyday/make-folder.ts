@@ -31,7 +31,7 @@ function readFolder(text: string): NodeAddress {
 const taken = (address: NodeAddress, present: RepositoryNode): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${writeNodeAddress(address)} already exists.`,
-    why: `409: it is a ${isFolder(present) ? 'folder' : 'file'}.`,
+    why: `It is a ${isFolder(present) ? 'folder' : 'file'}.`,
     next: isFolder(present) ? 'Use the existing folder, or choose another name' : 'Choose another name',
   });
 
@@ -59,11 +59,14 @@ async function missingAlong(client: Client, address: NodeAddress, parents: boole
 /** Creates the folders of all paths in order, and yields them. */
 async function* makeFolders({ folders, parents }: MakeFolderOptions, context: Context): AsyncGenerator<RepositoryNode> {
   const { client } = await context.connect();
+  const planned = new Set<string>();
   for (const folder of folders) {
     for (const missing of await missingAlong(client, folder, parents)) {
       const written = writeNodeAddress(missing);
-      if (context.globals.dryRun) context.output.note(`Would create ${written}`);
-      else {
+      if (context.globals.dryRun) {
+        if (!planned.has(written)) context.output.note(`Would create ${written}`);
+        planned.add(written);
+      } else {
         yield await makeFolder(client, missing);
         context.output.detail(`Created ${written}`);
       }

@@ -15,7 +15,12 @@ interface ValuesOptions extends LocaleFlag {
 
 /** Set, property and pattern. A set has no colon, so it may be left out: a property comes first then. */
 function readWords(words: readonly string[]): Pick<ValuesOptions, 'metadataset' | 'property' | 'pattern'> {
-  const [metadataset = '', property, pattern = ''] = words[0]?.includes(':') === true ? ['-default-', ...words] : words;
+  const [metadataset = '', property, pattern = '', surplus] =
+    words[0]?.includes(':') === true ? ['-default-', ...words] : words;
+  if (surplus !== undefined) {
+    const why = `Without a metadata set, the command takes a property and one pattern, but also got "${surplus}".`;
+    throw usageFailure('There are too many arguments.', why, 'Quote a pattern with spaces');
+  }
   if (property !== undefined) return { metadataset, property, pattern };
   throw usageFailure(
     'A property is required.',

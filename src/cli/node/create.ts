@@ -30,7 +30,10 @@ interface CreateOptions {
 }
 
 /** The words that people use for the usual types. */
-const typeWords: Readonly<Record<string, string>> = { file: 'ccm:io', folder: 'ccm:map' };
+const typeWords: ReadonlyMap<string, string> = new Map([
+  ['file', 'ccm:io'],
+  ['folder', 'ccm:map'],
+]);
 
 export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
   examples: [
@@ -58,7 +61,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
       .option('--rename-if-exists', 'use another name if this one is taken'),
   readOptions: ([parent = '', name = ''], flags) => ({
     parent: parseNodeAddress(parent),
-    type: typeWords[flags.type] ?? flags.type,
+    type: typeWords.get(flags.type) ?? flags.type,
     properties: { ...readProperties(flags.property ?? []), 'cm:name': [name] },
     aspects: [...(flags.aspect ?? [])],
     renameIfExists: flags.renameIfExists === true,

@@ -1,5 +1,4 @@
 import { similarOf } from '../../base/nearest.ts';
-import { AnswerError } from '../../client/answer-error.ts';
 import { createClient } from '../../client/client.ts';
 import type { Transport } from '../../contract/call.ts';
 import type { Output } from './output.ts';
@@ -14,9 +13,9 @@ async function meantBy(names: readonly string[], send: Transport): Promise<reado
     const { properties } = await createClient(send).getDictionary({ repository: '-home-' });
     const known = properties.map(({ name }) => name);
     return [...new Set(names.flatMap((name) => similarOf(known, name) ?? []))];
-  } catch (error) {
-    if (error instanceof AnswerError) return [];
-    throw error;
+  } catch {
+    // The properties are saved, so a failure of the hint must not look like a failure of the change.
+    return [];
   }
 }
 

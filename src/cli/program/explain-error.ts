@@ -111,10 +111,11 @@ const byName: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** The text on one line, or below a heading if it has one line for each of several mistakes. */
-function listed(text: string): string {
-  const lines = text.trim().split('\n').map(onOneLine);
-  return lines.length === 1 ? lines.join('') : [`${lines.length} mistakes:`, ...lines].join('\n  ');
+/** The message of an error. That of a configuration has one line for each mistake, which stay lines of their own. */
+function shownMessage(error: unknown, name: string): string {
+  const lines = messageOf(error).trim().split('\n').map(onOneLine);
+  if (lines.length === 1 || name !== 'ConfigurationError') return lines.join('; ');
+  return [`${lines.length} mistakes:`, ...lines].join('\n  ');
 }
 
 const adviceOf = (error: unknown): string | undefined =>
@@ -155,7 +156,7 @@ export function explainError(error: unknown, commandName = ''): Failure {
   if (explanation !== undefined) {
     const { exitCode, why } = explanation;
     const next = adviceOf(error) ?? explanation.next;
-    return new Failure(exitCode, { what: listed(messageOf(error)), why, next });
+    return new Failure(exitCode, { what: shownMessage(error, name), why, next });
   }
   const limit = tooFewFiles(error);
   if (limit !== undefined) return limit;

@@ -1,3 +1,4 @@
+import { normalized } from '../../base/normalized.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
@@ -6,7 +7,7 @@ import { defaultMetadataSet, type SearchRequest } from './search-request.ts';
 /** A property of a namespace. Other names are criteria of a query, or captions. */
 const isProperty = (name: string): boolean => name.includes(':');
 
-const folded = (caption: string): string => caption.trim().toLocaleLowerCase();
+const folded = (caption: string): string => normalized(caption.trim(), 'NFC').toLocaleLowerCase();
 
 /** The properties of a metadata set by their captions in the language of the client, in lower case. */
 async function propertiesByCaption(client: Client, metadataset: string): Promise<ReadonlyMap<string, string>> {
@@ -25,7 +26,9 @@ export async function withPropertyNames(client: Client, request: SearchRequest):
   const names = [...request.filters.keys(), ...request.facets];
   if (names.every(isProperty)) return request;
   const properties = await propertiesByCaption(client, (request.set ?? defaultMetadataSet).id);
-  const nameOf = (name: string): string => (isProperty(name) ? name : (properties.get(folded(name)) ?? name));
+  const ids = new Set(properties.values());
+  const isName = (name: string): boolean => isProperty(name) || ids.has(name);
+  const nameOf = (name: string): string => (isName(name) ? name : (properties.get(folded(name)) ?? name));
   const filters = new Map<string, readonly string[]>();
   for (const [name, values] of request.filters) {
     const property = nameOf(name);

@@ -25,12 +25,12 @@ export const childrenQuery = {
   filter: separable(z.array(filter).max(20))
     .default([])
     .describe(
-      'Which children to list: `files`, `folders`, `mime:image/png`, or (specific to edu-repo) `mime:image` for all images. Repeat the parameter to list children that match any of the filters.',
+      'Which children to list: `files`, `folders`, `mime:image/png`, or (specific to edu-repo) `mime:image` for all images. Repeat the parameter, or use commas, to list children that match any of the filters.',
     ),
   sortProperties: separable(z.array(sortProperty).max(10))
     .default([])
     .describe(
-      'The properties to sort by, most significant first; repeat the parameter. Any node property, by short or long name. The default, and the last criterion for ties, is `cm:name`. Children without the property come last. `score` has no effect here.',
+      'The properties to sort by, most significant first; repeat the parameter, or separate names by commas. Any node property, by short or long name. The default, and the last criterion for ties, is `cm:name`. Children without the property come last. `score` has no effect here.',
     ),
   sortAscending: z
     .array(z.boolean())

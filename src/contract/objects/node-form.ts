@@ -18,6 +18,6 @@ export const propertyFilter = {
   propertyFilter: separable(z.array(z.string().max(1000)))
     .default([])
     .describe(
-      'The properties to return, by short or long name; repeat the parameter. The default, like `-all-`, is all.',
+      'The properties to return, by short or long name; repeat the parameter, or separate names by commas. The default, like `-all-`, is all.',
     ),
 };

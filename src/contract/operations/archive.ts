@@ -36,7 +36,9 @@ const archivedNodes = separable(
     .array(z.string())
     .min(1)
     .max(200)
-    .describe('The IDs of deleted nodes; repeat the parameter for several. The call changes all of them or none.'),
+    .describe(
+      'The IDs of deleted nodes; repeat the parameter for several, or separate them by commas. The call changes all of them or none.',
+    ),
 );
 
 const listed =

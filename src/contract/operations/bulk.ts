@@ -53,7 +53,7 @@ export const syncImported = operation({
         .min(1)
         .max(100)
         .describe(
-          'The properties that identify the item, except `cm:name`; repeat the parameter. The body must contain them with a value.',
+          'The properties that identify the item, except `cm:name`; repeat the parameter, or separate names by commas. The body must contain them with a value.',
         ),
     ),
     groupBy: separable(z.array(z.string().max(300)).max(1))

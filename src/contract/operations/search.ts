@@ -114,7 +114,13 @@ export const getNodesById = operation({
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    nodeIds: separable(z.array(z.string().max(100)).min(1).max(1000).describe('The IDs; repeat the parameter.')),
+    nodeIds: separable(
+      z
+        .array(z.string().max(100))
+        .min(1)
+        .max(1000)
+        .describe('The IDs; repeat the parameter, or separate them by commas.'),
+    ),
     ...propertyFilter,
     ...nodeForm,
   }),

@@ -42,19 +42,23 @@ const rightsWithoutContent = rightsOf(
 export const rightsOnReference = (onReference: Rights, onOriginal: Rights): Rights =>
   onReference & (rightsWithoutContent | readProperties | onOriginal);
 
+/** The properties that a shown reference has besides those of its original. */
+export function ownPropertiesOfReference({ properties, original }: NodeRecord): NodeRecord['properties'] {
+  const position = properties[positionProperty];
+  return {
+    ...(position === undefined ? {} : { [positionProperty]: position }),
+    ...(original === undefined ? {} : { 'ccm:original': [original] }),
+  };
+}
+
 /** The original as the collection shows it. */
 const shownAs = (reference: NodeRecord, original: NodeRecord): NodeRecord => {
-  const position = reference.properties[positionProperty];
   const { id, parent, owner, acl, archived } = reference;
   return {
     ...original,
     ...{ id, parent, owner, acl, archived, original: original.id },
     aspects: [...new Set([...original.aspects, referenceAspect])],
-    properties: {
-      ...original.properties,
-      ...(position === undefined ? {} : { [positionProperty]: position }),
-      'ccm:original': [original.id],
-    },
+    properties: { ...original.properties, ...ownPropertiesOfReference({ ...reference, original: original.id }) },
   };
 };
 

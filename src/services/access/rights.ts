@@ -3,7 +3,7 @@ import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
 import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { AccessControlEntry } from '../../domain/access/acl.ts';
-import { anyUser, type Caller } from '../../domain/access/caller.ts';
+import { anyUser, type Caller, endedLink } from '../../domain/access/caller.ts';
 import {
   accessNameOf,
   allRights,
@@ -110,6 +110,10 @@ function visibilityOf(rights: Rights): Visibility {
 }
 
 function refusal(caller: Caller, node: OwnedNode, right: SingleRight): RepositoryError {
+  if (caller.usage === endedLink) {
+    const message = `This link to node ${node.id} has ended. Open the page that shows the node again.`;
+    return new RepositoryError('UsageRefused', message);
+  }
   if (caller.usage !== undefined) {
     return new RepositoryError(
       'UsageRefused',

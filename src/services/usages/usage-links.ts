@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { asNodeId } from '../../base/ids.ts';
-import { noUsedNodes, type UsedNodes } from '../../domain/access/caller.ts';
+import { endedLink, type UsedNodes } from '../../domain/access/caller.ts';
 import type { UsageRecord } from '../../domain/usages/usage.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { usageKey } from '../records/usage-records.ts';
@@ -16,7 +16,7 @@ type UsageId = Pick<UsageRecord, 'node' | 'id'>;
 export interface UsageLinks {
   /** The value of the query parameter of a link. It is the same for an hour, so that browsers can cache what it leads to. */
   create(usage: UsageId): Promise<string>;
-  /** What the holder of a link may read. No nodes if it is forged or outdated, or if the usage is gone. */
+  /** What the holder of a link may read; `endedLink` if it is forged or outdated, or if the usage is gone. */
   open(link: string): Promise<UsedNodes>;
 }
 
@@ -34,10 +34,8 @@ const signatureOf = (text: string, key: Buffer): Buffer => createHmac('sha256', 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 export function createUsageLinks({ store, clock }: Pick<Seams, 'store' | 'clock'>, secretFor: SecretFor): UsageLinks {
-  const isValid = async (text: string, until: number, signature: string): Promise<boolean> => {
-    const expected = signatureOf(text, await secretFor(purpose));
-    return isSame(Buffer.from(signature, 'base64url'), expected) && clock.now().getTime() < until;
-  };
+  const isSigned = async (text: string, signature: string): Promise<boolean> =>
+    isSame(Buffer.from(signature, 'base64url'), signatureOf(text, await secretFor(purpose)));
 
   return {
     async create({ node, id }) {
@@ -48,11 +46,12 @@ export function createUsageLinks({ store, clock }: Pick<Seams, 'store' | 'clock'
     async open(link) {
       const [node = '', id = '', until = '', signature = '', ...rest] = link.split('.');
       const [nodeId, usageId] = [asNodeId(node), asNodeId(id)];
-      if (nodeId === undefined || usageId === undefined || rest.length > 0) return noUsedNodes;
-      if (!(await isValid([node, id, until].join('.'), Number(until), signature))) return noUsedNodes;
+      const hasEnded = !(clock.now().getTime() < Number(until));
+      if (nodeId === undefined || usageId === undefined || rest.length > 0 || hasEnded) return endedLink;
+      // The usage comes first: without one there is no link, and reading the key creates it if it is missing.
       const usage = await store.usages.get(usageKey({ node: nodeId, id: usageId }));
-      if (usage === undefined || !(await store.apps.has(usage.app))) return noUsedNodes;
-      return nodesOfUsage(store, usage);
+      if (usage === undefined || !(await store.apps.has(usage.app))) return endedLink;
+      return (await isSigned([node, id, until].join('.'), signature)) ? nodesOfUsage(store, usage) : endedLink;
     },
   };
 }

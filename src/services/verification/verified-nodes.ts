@@ -15,8 +15,9 @@ type Problem = 'missing' | 'damaged' | 'unreadable';
 
 /** Something that is missing or damaged. */
 export interface Finding {
+  /** If the entry of a child in its folder is damaged, the folder: the ID of the child is unknown then. */
   readonly node: NodeId;
-  /** Null if the record of the node is damaged. */
+  /** Null if the record of the node is damaged. That of a child if the entry of its folder shows that it is lost. */
   readonly name: string | null;
   /** From the top folder, such as `/Mathe/a.pdf`. Null in the trash, and if the record of the node or of a folder above is damaged. */
   readonly path: string | null;
@@ -83,15 +84,17 @@ export class VerifiedNodes {
       const path = record === undefined ? null : await this.#pathOf(record);
       for (const finding of found) this.findings.push({ node, name: record?.name ?? null, path, ...finding });
     }
-    await this.#addLostChildren(node, record);
+    // A damaged record may be that of a folder.
+    if (record?.folder !== false) await this.#addLostChildren(node, record);
   }
 
-  /** A folder lists its children by name, so it still has the names of nodes whose records were lost. */
+  /** A folder lists its children by name, so it still has the names of nodes whose records were lost. Not those below a lost folder. */
   async #addLostChildren(folder: NodeId, record: NodeRecord | undefined): Promise<void> {
+    let above: string | null | undefined;
     for await (const key of this.#store.children.keys({ prefix: childrenPrefix(folder) })) {
       const found = await this.#problemOfChild(folder, key);
       if (found === undefined) continue;
-      const above = record === undefined ? null : await this.#pathOf(record);
+      above ??= record === undefined ? null : await this.#pathOf(record);
       const name = nameInKey(key);
       const path = above === null ? null : `${above}/${name}`;
       this.findings.push({ ...found, name, path, version: null, part: 'record', location: null });

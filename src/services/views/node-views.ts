@@ -9,7 +9,7 @@ import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
 import type { VersionNumber } from '../../domain/nodes/version-number.ts';
 import type { StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { type ReferenceService, rightsOnReference } from '../access/references.ts';
+import { ownPropertiesOfReference, type ReferenceService, rightsOnReference } from '../access/references.ts';
 import type { EffectivePermissions, RightsService } from '../access/rights.ts';
 import type { RatingService } from '../annotations/ratings.ts';
 import type { CollectionView, CollectionViewService } from '../collections/collection-views.ts';
@@ -55,9 +55,12 @@ export const withFields = (view: NodeView, more: AdditionalFields): NodeView => 
   more: { ...view.more, ...more },
 });
 
-/** The same view at a version: with its name, properties and content. */
-export const atVersion = (view: NodeView, { version, name, properties, content }: Version): NodeView =>
-  withFields({ ...view, node: { ...view.node, version, name, properties, content } }, { version });
+/** The same view at a version: with its name, properties and content. A reference keeps the properties that it adds to its original. */
+export function atVersion(view: NodeView, { version, name, properties, content }: Version): NodeView {
+  const ofReference = view.more?.original === undefined ? {} : ownPropertiesOfReference(view.node);
+  const node = { ...view.node, version, name, content, properties: { ...properties, ...ofReference } };
+  return withFields({ ...view, node }, { version });
+}
 
 export interface NodeViewService {
   /** Does not check the caller's rights. */

@@ -63,6 +63,7 @@ export const serviceAttempts: Attempts = {
   'GET /metadata': reading(() => 'BEGIN PUBLIC KEY', { query: { format: 'lms', external: 'true' } }),
   'GET /network/v1/repositories': reading(() => '"isHomeRepo":true'),
   'GET /_about': reading(() => '"services"'),
+  'GET /_about/status/{mode}': reading(() => '"OK"', { params: { mode: 'SERVICE' } }),
   'GET /config/v1/values': reading(() => '"siteTitle"'),
   'GET /config/v1/variables': reading(() => '"current"'),
   'GET /config/v1/language': reading(() => '"currentLanguage"'),

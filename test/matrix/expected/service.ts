@@ -22,6 +22,7 @@ const adminOnThis = `
 
 export const serviceTable: Table = {
   'GET /_about': everybody,
+  'GET /_about/status/{mode}': everybody,
   // The front end reads its settings before anybody signs in.
   'GET /config/v1/values': everybody,
   'GET /config/v1/variables': everybody,
