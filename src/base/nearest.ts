@@ -10,8 +10,12 @@ export function nearestOf(known: Iterable<string>, unknown: string): string {
   return measured.sort((a, b) => a.distance - b.distance)[0]?.word ?? '';
 }
 
-/** The known word that an unknown one was most likely meant to be: at most a third of its characters differ. Undefined if there is none. */
+/**
+ * The known word that an unknown one was most likely meant to be: at most a third of its characters differ. Undefined if there is
+ * none.
+ */
 export function similarOf(known: Iterable<string>, unknown: string): string | undefined {
-  const nearest = nearestOf(known, unknown);
-  return distance(nearest, unknown.slice(0, maxComparedLength)) <= unknown.length / 3 ? nearest : undefined;
+  const compared = unknown.slice(0, maxComparedLength);
+  const nearest = nearestOf(known, compared);
+  return nearest !== '' && distance(nearest, compared) <= compared.length / 3 ? nearest : undefined;
 }

@@ -61,10 +61,10 @@ const withoutCommas = (text: string): readonly string[] =>
   text.includes(',') ? listOf(text.split(',').map((part) => part.trim())) : [text];
 
 /**
- * Converts query values to the types of the schema, so that schemas can use numbers, booleans and lists. A list is a
- * repeated parameter, and one with commas if it is `separable` or has booleans; empty elements are dropped unless positions matter (`inRow`). An empty number or boolean counts
- * as missing. A value that cannot be converted stays a string, and the schema rejects it. Parameters that are not in
- * the schema are dropped.
+ * Converts query values to the types of the schema, so that schemas can use numbers, booleans and lists. A list is a repeated
+ * parameter, and one with commas if it is `separable` or has booleans; empty elements are dropped unless positions matter
+ * (`inRow`). An empty number or boolean counts as missing. A value that cannot be converted stays a string, and the schema
+ * rejects it. Parameters that are not in the schema are dropped.
  */
 export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<string, unknown> {
   const values: Record<string, unknown> = {};

@@ -31,9 +31,9 @@ type Parts = Pick<
 >;
 
 /**
- * Whether an app signed this URL of a content or preview for the browser of a person: existing plugins redirect there. The browser
- * calls from its own address, not from the host of the app. Everything that the app states must be in the URL, and only a usage opens
- * the node.
+ * Whether an app signed this URL of a content or preview for the browser of a person: existing plugins redirect there. The
+ * browser calls from its own address, not from the host of the app. Everything that the app states must be in the URL, and
+ * only a usage opens the node.
  */
 function isForBrowser(call: SignedCall, app: string): boolean {
   const operation: Operation = operations[call.operation];

@@ -7,7 +7,10 @@ import { onOneLine } from './printable.ts';
 const unknownHeader = 'x-edu-unknown-properties';
 const ignoredHeader = 'x-edu-ignored-properties';
 
-/** The known properties that misspelt ones were most likely meant to be. Empty if there are none, or if the server cannot list them. */
+/**
+ * The known properties that misspelt ones were most likely meant to be. Empty if there are none, or if the server cannot list
+ * them.
+ */
 async function meantBy(names: readonly string[], send: Transport): Promise<readonly string[]> {
   try {
     const { properties } = await createClient(send).getDictionary({ repository: '-home-' });

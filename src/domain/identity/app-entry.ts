@@ -37,7 +37,8 @@ export function hostsOf(app: AppRecord): readonly string[] {
  */
 export function webOriginOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  const isOrigin =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !text.includes('*');
   return isOrigin ? url.origin : undefined;
 }
 

@@ -51,8 +51,8 @@ export const allowsTypo = ({ match, word }: QueryTerm): boolean =>
   match === 'loose' && word.length >= minTypoLength && !hasDigit.test(word);
 
 /**
- * The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. A word matches without typing
- * errors if `withoutTypos` holds for it.
+ * The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. A word matches
+ * without typing errors if `withoutTypos` holds for it.
  */
 export function queryTerms(
   text: string,

@@ -17,8 +17,8 @@ function parsedJson(text: string): unknown {
 
 /**
  * The value of a JSON body. `null` counts as no body, because clients send it in that sense. JSON must be in UTF-8 (RFC
- * 8259), with or without a byte order mark: bytes in another encoding would be stored as wrong characters. Throws `BadRequest` if the body is not JSON, or is
- * nested more than `maxDepth` deep.
+ * 8259), with or without a byte order mark: bytes in another encoding would be stored as wrong characters. Throws
+ * `BadRequest` if the body is not JSON, or is nested more than `maxDepth` deep.
  */
 export function parseJson(bytes: Buffer, maxDepth: number): unknown {
   if (!isUtf8(bytes)) throw badRequest('The body is not valid JSON: encode it in UTF-8.');

@@ -23,8 +23,8 @@ const exposedHeaders = [
 const maxAge = 600;
 
 /**
- * Cross-origin resource sharing (Fetch Standard, 3.3): lets scripts of allowed origins use the API, also from a public site to a repository
- * in a private network. Other origins get no such headers.
+ * Cross-origin resource sharing (Fetch Standard, 3.3): lets scripts of allowed origins use the API, also from a public site
+ * to a repository in a private network. Other origins get no such headers.
  */
 export function createCrossOrigin(originAccess: (origin: string) => Promise<OriginAccess>): Middleware {
   const allowed = cors({

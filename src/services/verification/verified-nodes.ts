@@ -19,7 +19,10 @@ export interface Finding {
   readonly node: NodeId;
   /** Null if the record of the node is damaged. That of a child if the entry of its folder shows that it is lost. */
   readonly name: string | null;
-  /** From the top folder, such as `/Mathe/a.pdf`. Null in the trash, and if the record of the node or of a folder above is damaged. */
+  /**
+   * From the top folder, such as `/Mathe/a.pdf`. Null in the trash, and if the record of the node or of a folder above is
+   * damaged.
+   */
   readonly path: string | null;
   /** The version that it belongs to. Null if it belongs to the node in all versions. */
   readonly version: VersionNumber | null;
@@ -88,7 +91,10 @@ export class VerifiedNodes {
     if (record?.folder !== false) await this.#addLostChildren(node, record);
   }
 
-  /** A folder lists its children by name, so it still has the names of nodes whose records were lost. Not those below a lost folder. */
+  /**
+   * A folder lists its children by name, so it still has the names of nodes whose records were lost. Not those below a lost
+   * folder.
+   */
   async #addLostChildren(folder: NodeId, record: NodeRecord | undefined): Promise<void> {
     let above: string | null | undefined;
     for await (const key of this.#store.children.keys({ prefix: childrenPrefix(folder) })) {

@@ -55,7 +55,10 @@ export const withFields = (view: NodeView, more: AdditionalFields): NodeView => 
   more: { ...view.more, ...more },
 });
 
-/** The same view at a version: with its name, properties and content. A reference keeps the properties that it adds to its original. */
+/**
+ * The same view at a version: with its name, properties and content. A reference keeps the properties that it adds to its
+ * original.
+ */
 export function atVersion(view: NodeView, { version, name, properties, content }: Version): NodeView {
   const ofReference = view.more?.original === undefined ? {} : ownPropertiesOfReference(view.node);
   const node = { ...view.node, version, name, content, properties: { ...properties, ...ofReference } };

@@ -7,8 +7,8 @@ import { termAt, termNumber, termsWithPrefix } from '../segment/terms.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
 /**
- * Whether something that the caller sees has the word, a word with its stem, or one that starts with it. What the caller does not see
- * does not count: otherwise a search would reveal its words.
+ * Whether something that the caller sees has the word, a word with its stem, or one that starts with it. What the caller does
+ * not see does not count: otherwise a search would reveal its words.
  */
 export type IsKnownWord = (word: string) => boolean;
 
