@@ -19,7 +19,7 @@ export const About = z.strictObject({
     .describe('The optional features that are enabled, as in later server versions. `dataprotection`: data exports.'),
 });
 
-export const Readiness = z.strictObject({ statusCode: z.literal('OK') });
+export const Readiness = z.strictObject({ statusCode: z.string().describe('Always `OK`.') });
 
 /** The result of `validateSession` and `loginToScope`. */
 export const Session = z.strictObject({

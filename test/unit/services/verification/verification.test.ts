@@ -70,6 +70,7 @@ test('a content that went with its node meanwhile is not missing', async () => {
     async read() {
       await seams.store.change(async (change) => {
         change.nodes.delete(node.id);
+        change.children.delete(`${node.parent}/a.txt`);
         for await (const key of change.versions.keys({ prefix: `${node.id}/` })) change.versions.delete(key);
       });
       return undefined;
