@@ -43,8 +43,25 @@ async function send(client: Client, entries: readonly NewEntry[]): Promise<Set<s
   return new Set(results.map(({ name }) => name ?? ''));
 }
 
-/** Sends all batches at once and kills the daemon meanwhile. Resolves to the names that were acknowledged. */
-async function sendUntilKilled(daemon: DaemonProcess, all: readonly NewEntry[][]): Promise<Set<string>> {
+/** How long a daemon takes for all batches at once, in milliseconds. A kill after that would prove nothing. */
+async function timeOfAll(dataDirectory: string): Promise<number> {
+  const daemon = await startDaemon({ dataDirectory });
+  try {
+    const parent = await newFolder(daemon.client);
+    const all = Array.from({ length: batches }, () => newEntries(parent));
+    const start = performance.now();
+    await Promise.all(all.map((entries) => send(daemon.client, entries)));
+    return performance.now() - start;
+  } finally {
+    await daemon.stop();
+  }
+}
+
+/**
+ * Sends all batches at once and kills the daemon at any moment of twice the time that they take. Resolves to the names
+ * that were acknowledged.
+ */
+async function sendUntilKilled(daemon: DaemonProcess, all: readonly NewEntry[][], time: number): Promise<Set<string>> {
   const acknowledged = new Set<string>();
   let killed = false;
   const sending = all.map(async (entries) => {
@@ -55,7 +72,7 @@ async function sendUntilKilled(daemon: DaemonProcess, all: readonly NewEntry[][]
     // An answer that comes after the kill proves nothing.
     if (!killed) for (const name of names) acknowledged.add(name);
   });
-  await Promise.race([pause(randomInt(50, 2000)), Promise.all(sending)]);
+  await Promise.race([pause(randomInt(10, Math.max(20, Math.round(2 * time)))), Promise.all(sending)]);
   killed = true;
   await daemon.kill();
   await Promise.all(sending);
@@ -83,12 +100,13 @@ test(`A daemon that is killed in the middle of batches keeps what it acknowledge
   onTestFinished(folder.remove);
   const dataDirectory = join(folder.path, 'data');
   const figures = { acknowledged: 0, stored: 0, sent: 0 };
+  const time = await timeOfAll(dataDirectory);
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     const daemon = await startDaemon({ dataDirectory });
     const parent = await newFolder(daemon.client);
     const all = Array.from({ length: batches }, () => newEntries(parent));
     const entries = all.flat();
-    const acknowledged = await sendUntilKilled(daemon, all);
+    const acknowledged = await sendUntilKilled(daemon, all, time);
     const again = await startDaemon({ dataDirectory });
     try {
       expect(await filesBelow(join(dataDirectory, 'content', 'tmp'))).toEqual([]);
