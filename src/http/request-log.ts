@@ -51,6 +51,7 @@ export function createRequestLog(
       entries.set(request, entry);
       onExchangeEnd(response, () => {
         const { route, trace } = entry;
+        // A query may have secrets, and so may what follows a semicolon, such as a session (`;jsessionid=…`).
         const path = (request.url ?? '').split(/[?;]/)[0]?.slice(0, maxPathLength);
         write({
           method: request.method,

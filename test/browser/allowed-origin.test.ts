@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ClosedBrowser, hasBrowser, openBrowser, requireBrowser } from '../support/browser.ts';
 import { anna } from '../support/people.ts';
-import { withTransports } from '../support/transports.ts';
+import { type School, withTransports } from '../support/transports.ts';
 
 /** A learning platform on another port, and therefore of another origin. */
 const platform = createServer((_, response) => {
@@ -39,17 +39,23 @@ async function callFromPage([url, userName, password]: readonly string[]): Promi
   }
 }
 
+/** A browser that reaches the platform and the repository, for the tests of one suite. */
+function useBrowser(school: School): { current(): ClosedBrowser } {
+  let browser: ClosedBrowser;
+  beforeAll(async () => {
+    if (hasBrowser) browser = await openBrowser(origin, school.raw.baseUrl.origin);
+  });
+  afterAll(() => browser?.close());
+  beforeEach((context) => requireBrowser(context));
+  return { current: () => browser };
+}
+
 withTransports(
   (school) => {
-    let browser: ClosedBrowser;
-    beforeAll(async () => {
-      if (hasBrowser) browser = await openBrowser(origin, school.raw.baseUrl.origin);
-    });
-    afterAll(() => browser?.close());
-    beforeEach((context) => requireBrowser(context));
+    const { current } = useBrowser(school);
 
     test('a script of an allowed origin signs in, changes something and reads errors', async () => {
-      const page = await browser.newPage();
+      const page = await current().newPage();
       await page.goto(origin);
       const { href } = school.raw.baseUrl;
       expect(await page.evaluate(callFromPage, [href, anna.userName, anna.password])).toEqual({
@@ -66,19 +72,14 @@ withTransports(
 
 withTransports(
   (school) => {
-    let browser: ClosedBrowser;
-    beforeAll(async () => {
-      if (hasBrowser) browser = await openBrowser(origin, school.raw.baseUrl.origin);
-    });
-    afterAll(() => browser?.close());
-    beforeEach((context) => requireBrowser(context));
+    const { current } = useBrowser(school);
 
     test('the browser refuses the script of any other origin', async () => {
-      const page = await browser.newPage();
+      const page = await current().newPage();
       await page.goto(origin);
       const { href } = school.raw.baseUrl;
       expect(await page.evaluate(callFromPage, [href, anna.userName, anna.password])).toMatch(/Failed to fetch/);
-      expect(browser.complaints.join('\n')).toMatch(/CORS/);
+      expect(current().complaints.join('\n')).toMatch(/CORS/);
       await page.close();
     });
   },

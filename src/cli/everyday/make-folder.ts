@@ -1,24 +1,27 @@
 import type { Client } from '../../client/client.ts';
-import { type NodeAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { createFolder } from '../node-arguments/create-folder.ts';
 import { findNode, lookUp } from '../node-arguments/find-node.ts';
-import { isFolder, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 
+type FolderPath = Extract<NodeAddress, { readonly kind: 'path' }>;
+
 interface MakeFolderFlags {
   readonly parents?: boolean;
 }
 
 interface MakeFolderOptions {
-  readonly folders: readonly NodeAddress[];
+  readonly folders: readonly FolderPath[];
   /** Whether to create missing folders above, and to accept folders that exist. */
   readonly parents: boolean;
 }
 
-function readFolder(text: string): NodeAddress {
+function readFolder(text: string): FolderPath {
   const address = parseNodeAddress(text);
   if (address.kind === 'path' && address.names.length > 0) return address;
   throw usageFailure(
@@ -35,25 +38,20 @@ const taken = (address: NodeAddress, present: RepositoryNode): Failure =>
     next: isFolder(present) ? 'Use the existing folder, or choose another name' : 'Choose another name',
   });
 
-async function makeFolder(client: Client, address: NodeAddress): Promise<RepositoryNode> {
-  const parent = parentAddress(address);
-  if (address.kind === 'id' || parent === undefined) throw new Error('A folder cannot be created without its name.');
-  const { ref } = await findNode(client, parent);
-  const body = { 'cm:name': [address.names.at(-1) ?? ''] };
-  return (await client.createNode({ repository, node: ref.id, type: 'ccm:map', body })).node;
-}
+const parentOf = (folder: FolderPath): FolderPath => ({
+  ...folder,
+  names: folder.names.slice(0, -1),
+  folderOnly: true,
+});
 
 /** The missing folders on a path, the uppermost first. Throws a failure if something else has one of the names. */
-async function missingAlong(client: Client, address: NodeAddress, parents: boolean): Promise<readonly NodeAddress[]> {
-  const present = await lookUp(client, address);
-  if (present !== undefined) {
-    if (parents && isFolder(present)) return [];
-    throw taken(address, present);
-  }
-  const above = parentAddress(address);
-  if (!parents || above === undefined) return [address];
-  const isThere = above.kind === 'path' && above.names.length === 0;
-  return isThere ? [address] : [...(await missingAlong(client, above, parents)), address];
+async function missingAlong(client: Client, folder: FolderPath, parents: boolean): Promise<readonly FolderPath[]> {
+  // The folder at which a path starts is always there.
+  if (folder.names.length === 0) return [];
+  const present = await lookUp(client, folder);
+  if (present === undefined) return [...(parents ? await missingAlong(client, parentOf(folder), parents) : []), folder];
+  if (parents && isFolder(present)) return [];
+  throw taken(folder, present);
 }
 
 /** Creates the folders of all paths in order, and yields them. */
@@ -67,7 +65,8 @@ async function* makeFolders({ folders, parents }: MakeFolderOptions, context: Co
         if (!planned.has(written)) context.output.note(`Would create ${written}`);
         planned.add(written);
       } else {
-        yield await makeFolder(client, missing);
+        const { ref } = await findNode(client, parentOf(missing));
+        yield await createFolder(client, ref.id, missing.names.at(-1) ?? '');
         context.output.detail(`Created ${written}`);
       }
     }

@@ -217,7 +217,8 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
   run: async ({ request, slice, folder, sought }, context) => {
     const { client } = await context.connect();
     const below = folder === undefined ? undefined : (await findNode(client, folder)).ref.id;
-    const named = await withPropertyNames(await clientInLanguage(context, undefined), request);
+    const inLanguage = await clientInLanguage(context, undefined);
+    const named = await withPropertyNames(inLanguage, request);
     const explained = { ...named, explain: request.explain || (await showsMarks(context)) };
     const outcome = await runSearch(client, explained, slice, below).catch((error: unknown) => {
       throw shownInQuery(error, request.query ?? '');
@@ -225,11 +226,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     const view = request.everywhere ? everywhereView(outcome) : await viewOf(outcome, client, context);
     await (await context.printer()).list(outcome.nodes, view);
     if (asTable(context)) {
-      const captioned = await facetCaptions(
-        await clientInLanguage(context, undefined),
-        (request.set ?? defaultMetadataSet).id,
-        outcome,
-      );
+      const captioned = await facetCaptions(inLanguage, (request.set ?? defaultMetadataSet).id, outcome);
       await printFacets(outcome, captioned, context);
       if (request.explain) await printExplanations(outcome, context);
     }

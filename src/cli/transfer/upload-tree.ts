@@ -1,6 +1,7 @@
 import { childrenOf } from '../node-arguments/children.ts';
+import { createFolder } from '../node-arguments/create-folder.ts';
 import { childNamed } from '../node-arguments/find-node.ts';
-import { factsOf, isFolder, type NodeFacts, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { factsOf, isFolder, type NodeFacts, type RepositoryNode } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
@@ -55,9 +56,8 @@ const fileInTheWay = (name: string): Failure =>
     next: 'Rename one of them',
   });
 
-async function makeFolder(parent: string, name: string, { client }: TransferSettings): Promise<TargetFolder> {
-  const { node } = await client.createNode({ repository, node: parent, type: 'ccm:map', body: { 'cm:name': [name] } });
-  return { id: node.ref.id, isNew: true };
+async function newFolder(parent: string, name: string, { client }: TransferSettings): Promise<TargetFolder> {
+  return { id: (await createFolder(client, parent, name)).ref.id, isNew: true };
 }
 
 function presentFolder(node: RepositoryNode, { tally }: TransferSettings): TargetFolder {
@@ -74,7 +74,7 @@ export function ensureFolder(target: TargetFolder, name: string, settings: Trans
       target.id !== undefined && mayExist ? await childNamed(settings.client, target.id, name) : undefined;
     if (present !== undefined) return presentFolder(present, settings);
     const isPlanOnly = target.id === undefined || settings.dryRun;
-    const folder = isPlanOnly ? { id: undefined, isNew: true } : await makeFolder(target.id, name, settings);
+    const folder = isPlanOnly ? { id: undefined, isNew: true } : await newFolder(target.id, name, settings);
     settings.tally.folders.made += 1;
     return folder;
   });

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { asNodeId } from '../../base/ids.ts';
 import { endedLink, type UsedNodes } from '../../domain/access/caller.ts';
+import { isSameHash } from '../../domain/identity/secret-hash.ts';
 import type { UsageRecord } from '../../domain/usages/usage.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { usageKey } from '../records/usage-records.ts';
@@ -9,9 +10,9 @@ import { nodesOfUsage } from './used-nodes.ts';
 type UsageId = Pick<UsageRecord, 'node' | 'id'>;
 
 /**
- * Links by which a browser reads the content and the preview of a used node without a sign-in. They are in the snippets that an app
- * shows to people who have no account. Whoever has such a link can use it for eight to nine hours, until the usage is
- * deleted, or until the app is removed.
+ * Links by which a browser reads the content and the preview of a used node without a sign-in. They are in the snippets that
+ * an app shows to people without an account. A link works for eight to nine hours, but not after the usage was deleted or
+ * the app was removed.
  */
 export interface UsageLinks {
   /** The value of the query parameter of a link. It is the same for an hour, so that browsers can cache what it leads to. */
@@ -28,20 +29,18 @@ const minLifetime = 8 * hour;
 
 const purpose = 'usage links';
 
-/** Signs with a key that only this repository knows (HMAC, RFC 2104). */
-const signatureOf = (text: string, key: Buffer): Buffer => createHmac('sha256', key).update(text).digest();
-
-const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
-
 export function createUsageLinks({ store, clock }: Pick<Seams, 'store' | 'clock'>, secretFor: SecretFor): UsageLinks {
-  const isSigned = async (text: string, signature: string): Promise<boolean> =>
-    isSame(Buffer.from(signature, 'base64url'), signatureOf(text, await secretFor(purpose)));
+  /** HMAC (RFC 2104) in Base64 for URLs. */
+  const signatureOf = async (text: string): Promise<string> =>
+    createHmac('sha256', await secretFor(purpose))
+      .update(text)
+      .digest('base64url');
 
   return {
     async create({ node, id }) {
       const until = Math.ceil((clock.now().getTime() + minLifetime) / hour) * hour;
       const text = [node, id, until].join('.');
-      return `${text}.${signatureOf(text, await secretFor(purpose)).toString('base64url')}`;
+      return `${text}.${await signatureOf(text)}`;
     },
     async open(link) {
       const [node = '', id = '', until = '', signature = '', ...rest] = link.split('.');
@@ -51,7 +50,8 @@ export function createUsageLinks({ store, clock }: Pick<Seams, 'store' | 'clock'
       // The usage comes first: without one there is no link, and reading the key creates it if it is missing.
       const usage = await store.usages.get(usageKey({ node: nodeId, id: usageId }));
       if (usage === undefined || !(await store.apps.has(usage.app))) return endedLink;
-      return (await isSigned([node, id, until].join('.'), signature)) ? nodesOfUsage(store, usage) : endedLink;
+      const expected = await signatureOf([node, id, until].join('.'));
+      return isSameHash(signature, expected) ? nodesOfUsage(store, usage) : endedLink;
     },
   };
 }

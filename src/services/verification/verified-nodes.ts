@@ -100,7 +100,7 @@ export class VerifiedNodes {
     for await (const key of this.#store.children.keys({ prefix: childrenPrefix(folder) })) {
       const found = await this.#problemOfChild(folder, key);
       if (found === undefined) continue;
-      above ??= record === undefined ? null : await this.#pathOf(record);
+      if (above === undefined) above = record === undefined ? null : await this.#pathOf(record);
       const name = nameInKey(key);
       const path = above === null ? null : `${above}/${name}`;
       this.findings.push({ ...found, name, path, version: null, part: 'record', location: null });

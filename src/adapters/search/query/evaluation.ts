@@ -27,7 +27,7 @@ export interface Evaluation {
   readonly patterns: WildcardTerms;
   /** The words that match without typing errors in this part of the query. */
   readonly withoutTypos: IsKnownWord;
-  /** The words that do so among clauses of which documents may miss some. */
+  /** The words that match without typing errors inside a `minimumShouldMatch` with several clauses. */
   readonly isKnown: IsKnownWord;
   readonly pool: ScoredDocsPool;
   readonly postings: DecodedPostings;
@@ -67,7 +67,7 @@ export function evaluationOf(
 
 const noWord: IsKnownWord = () => false;
 
-/** For a part with several clauses of which documents may miss some: a misspelt word must not stand in for a known one. */
+/** The context for the clauses of a `minimumShouldMatch`. With several clauses, a misspelt word must not match a known one. */
 export const amongClauses = (evaluation: Evaluation, { length }: readonly Query[]): Evaluation =>
   length > 1 ? { ...evaluation, withoutTypos: evaluation.isKnown } : evaluation;
 

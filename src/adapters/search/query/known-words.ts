@@ -12,7 +12,7 @@ import type { VisibleTerms } from './visible-terms.ts';
  */
 export type IsKnownWord = (word: string) => boolean;
 
-/** Tells which of the words are known that match without typing errors for that reason (`minimumShouldMatch` in `Query`). */
+/** Looks up the words of a query that match without typing errors if they are known (`minimumShouldMatch` in `Query`). */
 export function* knownWords(
   query: Query,
   live: readonly LiveSegment[],
@@ -25,7 +25,7 @@ export function* knownWords(
   return (word) => known.has(word);
 }
 
-/** The words that could match with typing errors, in parts of which documents may miss some. */
+/** The words inside a `minimumShouldMatch` with several clauses that would match with typing errors otherwise. */
 function wordsAmongClauses(query: Query, amongClauses: boolean): readonly string[] {
   if (query.kind === 'words') {
     return amongClauses
@@ -63,7 +63,7 @@ export function* isKnownWord(
   return false;
 }
 
-/** The terms that start with the word or have its stem; undefined for terms that only seemed to have it. */
+/** The terms that start with the word or have its stem. Undefined for each other term on the way, so that the caller can pause. */
 function* formsOf(word: string, segment: Segment): Generator<number | undefined> {
   const [from, end] = termsWithPrefix(segment, word);
   for (let term = from; term < end; term += 1) yield term;
