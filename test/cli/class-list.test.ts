@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClassList, splitGroups, splitName } from '../../src/cli/class-list/class-list.ts';
 import { type ColumnFlags, readColumns } from '../../src/cli/class-list/columns.ts';
-import { decodedText } from '../../src/cli/class-list/decoded-text.ts';
-import { announcedDelimiter, delimiterOf } from '../../src/cli/class-list/delimiter.ts';
-import { readTable } from '../../src/cli/class-list/read-table.ts';
 import { numbered, userNameFrom } from '../../src/cli/class-list/user-names.ts';
+import { decodedText } from '../../src/cli/tables/decoded-text.ts';
+import { announcedDelimiter, delimiterOf } from '../../src/cli/tables/delimiter.ts';
+import { readTable } from '../../src/cli/tables/read-table.ts';
 import { workbook } from '../support/workbooks.ts';
 
 const none: ColumnFlags = new Map();

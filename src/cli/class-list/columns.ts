@@ -1,5 +1,5 @@
 import { type Failure, usageFailure } from '../program/failure.ts';
-import { bare } from './folded.ts';
+import { bare } from '../tables/folded.ts';
 
 /** What a column can contain. */
 export const fields = ['user', 'firstName', 'lastName', 'name', 'email', 'group', 'password', 'affiliation'] as const;

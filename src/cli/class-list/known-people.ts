@@ -1,5 +1,5 @@
+import { bare } from '../tables/folded.ts';
 import type { ListedPerson } from './class-list.ts';
-import { bare } from './folded.ts';
 
 export interface KnownPerson {
   readonly userName: string;

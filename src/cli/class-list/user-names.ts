@@ -1,4 +1,4 @@
-import { folded } from './folded.ts';
+import { folded } from '../tables/folded.ts';
 
 const part = (name: string): string =>
   folded(name)

@@ -1,5 +1,5 @@
+import { bare } from '../tables/folded.ts';
 import type { ListedPerson } from './class-list.ts';
-import { bare } from './folded.ts';
 import { caseless, nameKey } from './known-people.ts';
 
 const totals = new Set(['summe', 'gesamt', 'anzahl', 'total', 'sum']);

@@ -1,4 +1,4 @@
-import { folded } from '../class-list/folded.ts';
+import { folded } from '../tables/folded.ts';
 import type { SearchOutcome } from './search-request.ts';
 
 export type Mark = (text: string) => string;

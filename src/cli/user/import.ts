@@ -5,7 +5,6 @@ import { type ColumnFlags, readColumns } from '../class-list/columns.ts';
 import { groupNameProblem } from '../class-list/group-names.ts';
 import { createPasswordsFile } from '../class-list/passwords-file.ts';
 import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
-import { readTable } from '../class-list/read-table.ts';
 import { type RowReport, rowList, summaryOf } from '../class-list/report.ts';
 import { knownSchool } from '../class-list/school.ts';
 import { requireAbsent } from '../files/private-files.ts';
@@ -19,6 +18,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
+import { readTable } from '../tables/read-table.ts';
 
 interface ImportFlags {
   readonly columns?: string;
