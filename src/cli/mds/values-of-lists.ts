@@ -62,8 +62,8 @@ async function setNamed(client: Client, metadataset: string): Promise<MetadataSe
   }
 }
 
-/** Clients that request the language of the terminal, German, and English. */
-async function clientsByLanguage({ connect, environment }: Context): Promise<Client[]> {
+/** Clients that request captions in the language of the terminal, in German, and in English. */
+export async function clientsByLanguage({ connect, environment }: Context): Promise<Client[]> {
   const { send } = await connect();
   const locales = new Set([localeOf(environment) ?? 'de_DE', 'de_DE', 'en_GB']);
   return [...locales].map((locale) => createClient(send, () => ({ locale })));
@@ -142,22 +142,6 @@ async function keyFor(text: string, list: ListOfProperty, clients: readonly Clie
   return only.key;
 }
 
-/** The keys for several texts, in their order. Notes each text that is stored as another key. */
-async function keysFor(
-  texts: readonly string[],
-  list: ListOfProperty,
-  clients: readonly Client[],
-  { output }: Context,
-): Promise<string[]> {
-  const keys: string[] = [];
-  for (const text of texts) {
-    const key = text === '' ? text : await keyFor(text, list, clients);
-    if (key !== text) output.note(`${list.property}: "${onOneLine(text)}" is stored as ${key}.`);
-    keys.push(key);
-  }
-  return keys;
-}
-
 export interface ListChoice {
   /** The ID of a metadata set; undefined for the set of the node or, if it has none, the default set. */
   readonly chosenSet: string | undefined;
@@ -171,28 +155,71 @@ async function setFor(chosen: string | undefined, ofNode: string | undefined, cl
   return own ?? setNamed(client, defaultSet);
 }
 
+/** The value lists of a metadata set. */
+export interface ListValues {
+  /** Whether the values of the property must be in a list. */
+  isClosed(property: string): boolean;
+  /**
+   * The key of the value of a closed list that has the text as its key or caption. Rejects with a usage failure for a text
+   * that the list does not contain, naming the most similar value, and for a caption that several values have. Empty text stays.
+   */
+  keyOf(property: string, text: string): Promise<string>;
+}
+
+/** Looks for each text only once, because each look takes several calls. */
+function createListValues(set: MetadataSet, clients: readonly Client[]): ListValues {
+  // Earlier server versions return no widgets.
+  const closed = new Set((set.widgets ?? []).filter(isClosed).map(({ id }) => id));
+  const keys = new Map<string, Promise<string>>();
+  return {
+    isClosed: (property) => closed.has(property),
+    keyOf(property, text) {
+      if (text === '') return Promise.resolve(text);
+      const id = JSON.stringify([property, text]);
+      const key = keys.get(id) ?? keyFor(text, { set: set.mds.ref.id, property }, clients);
+      keys.set(id, key);
+      return key;
+    },
+  };
+}
+
 /**
- * Replaces captions by keys for properties with a closed value list in the metadata set. Other values stay. Throws a
- * usage failure for a value that the list does not contain, naming the most similar one, and for a caption that several
- * values have. `setOfNode` is the metadata set of the node.
+ * The value lists that apply to a node. Undefined if values are stored as written, or if the server cannot list them.
+ * `setOfNode` is the metadata set of the node.
  */
-export async function withKeysOfLists(
-  properties: PropertyFlags,
+export async function listValuesFor(
   { chosenSet, anyValue }: ListChoice,
   setOfNode: string | undefined,
   context: Context,
-): Promise<PropertyFlags> {
-  if (anyValue) return properties;
+): Promise<ListValues | undefined> {
+  if (anyValue) return undefined;
   const { client } = await context.connect();
-  const set = await setFor(chosenSet, properties[metadataSetProperty]?.[0] ?? setOfNode, client);
-  if (set === undefined) return properties;
-  // Earlier server versions return no widgets.
-  const closed = new Set((set.widgets ?? []).filter(isClosed).map(({ id }) => id));
-  const clients = await clientsByLanguage(context);
+  const set = await setFor(chosenSet, setOfNode, client);
+  return set === undefined ? undefined : createListValues(set, await clientsByLanguage(context));
+}
+
+/**
+ * Replaces captions by keys for properties with a closed value list, and notes each text that is stored as another key.
+ * Other values stay. Rejects like `ListValues.keyOf`.
+ */
+export async function withKeysOfLists(
+  properties: PropertyFlags,
+  choice: ListChoice,
+  setOfNode: string | undefined,
+  context: Context,
+): Promise<PropertyFlags> {
+  const lists = await listValuesFor(choice, properties[metadataSetProperty]?.[0] ?? setOfNode, context);
+  if (lists === undefined) return properties;
   const withKeys = new Map(Object.entries(properties));
   for (const [property, texts] of withKeys) {
-    if (!closed.has(property) || texts === null) continue;
-    withKeys.set(property, await keysFor(texts, { set: set.mds.ref.id, property }, clients, context));
+    if (!lists.isClosed(property) || texts === null) continue;
+    const keys: string[] = [];
+    for (const text of texts) {
+      const key = await lists.keyOf(property, text);
+      if (key !== text) context.output.note(`${property}: "${onOneLine(text)}" is stored as ${key}.`);
+      keys.push(key);
+    }
+    withKeys.set(property, keys);
   }
   return Object.fromEntries(withKeys);
 }
