@@ -1,5 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
+import { readMetadataTable, type TableOptions } from '../metadata/metadata-table.ts';
+import {
+  declareTableOptions,
+  readTableOptions,
+  refuseWithoutTable,
+  type TableFlags,
+} from '../metadata/table-options.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
@@ -7,15 +14,18 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { dataDirectoryInside } from '../transfer/data-directory-inside.ts';
+import { MetadataOfFiles } from '../transfer/metadata-of-files.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
 import { runTransfer } from '../transfer/run-transfer.ts';
+import { countFailure } from '../transfer/tally.ts';
 import { ensurePath } from '../transfer/target-folder.ts';
 import type { IfExists } from '../transfer/transfer-settings.ts';
 import { uploadTree } from '../transfer/upload-tree.ts';
 
 const choices = ['skip', 'rename', 'version', 'fail'] as const;
 
-interface ImportFlags extends TransferFlags {
+interface ImportFlags extends TransferFlags, TableFlags {
+  readonly metadata?: string;
   readonly ifExists: (typeof choices)[number];
 }
 
@@ -23,6 +33,8 @@ interface ImportOptions {
   readonly folder: string;
   readonly target: NodeAddress;
   readonly ifExists: IfExists;
+  /** A table with the metadata of the files. */
+  readonly table: TableOptions | undefined;
   readonly concurrency: number;
   readonly versionComment: string;
 }
@@ -34,15 +46,45 @@ const notAFolder = (folder: string, target: NodeAddress): Failure =>
     next: `For one file: edu-repo cp ${shellWord(folder)} ${shellWord(`repo:${writeNodeAddress(target)}`)}`,
   });
 
-async function importInto({ folder, target, ...options }: ImportOptions, context: Context) {
+const renamesFiles = (table: string): Failure =>
+  new Failure(exitCodes.usage, {
+    what: `${table} has a column for the names of files.`,
+    why: 'import takes the names from the folder.',
+    next: "To ignore the column: --column 'HEADER='",
+  });
+
+function readTableOf(flags: ImportFlags): TableOptions | undefined {
+  if (flags.metadata !== undefined) return readTableOptions(flags.metadata, flags);
+  refuseWithoutTable(flags);
+  return undefined;
+}
+
+async function readMetadata(folder: string, table: TableOptions, context: Context): Promise<MetadataOfFiles> {
+  const rows = await readMetadataTable(table, context);
+  if (rows.some(({ cells }) => cells.some(({ property }) => property === 'cm:name'))) throw renamesFiles(table.file);
+  return MetadataOfFiles.of(folder, table.file, rows);
+}
+
+const noSuchFile = (folder: string, table: string, row: number): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `Row ${row} of ${table} names this file.`,
+    why: `It is not in ${folder}.`,
+    next: 'Correct the path in the table',
+  });
+
+async function importInto({ folder, target, table, ...options }: ImportOptions, context: Context) {
   if (!(await stat(folder)).isDirectory()) throw notAFolder(folder, target);
   const { dataDirectory } = await context.connect();
   const avoid = await dataDirectoryInside(folder, dataDirectory);
   const written = writeNodeAddress(target);
   const again = `edu-repo import ${shellWord(folder)} ${shellWord(written)} --if-exists version`;
   const facts = { doing: 'Importing', done: 'Imported', target: written, toReplace: again };
-  return runTransfer(context, { ...options, avoid }, facts, async (settings) => {
+  const metadata = table === undefined ? undefined : await readMetadata(folder, table, context);
+  return runTransfer(context, { ...options, avoid, metadata }, facts, async (settings) => {
     await uploadTree(folder, await ensurePath(target, settings), settings);
+    for (const { row, names } of metadata?.unused() ?? []) {
+      countFailure(settings.tally, names.join('/'), noSuchFile(folder, table?.file ?? '', row));
+    }
   });
 }
 
@@ -50,10 +92,13 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
   endsOnSignal: true,
   examples: [
     { line: 'edu-repo import ./Material /Mathe', does: 'upload the contents of Material to /Mathe' },
-    { line: 'edu-repo import ~/Dokumente --dry-run', does: 'show what would be uploaded to your home folder' },
     {
       line: 'edu-repo import ./Material /Mathe --if-exists version',
       does: 'upload changed files as new versions',
+    },
+    {
+      line: 'edu-repo import ./Material /Mathe --metadata material.csv',
+      does: 'also set titles, licences and more, as a table says',
     },
   ],
   configure: (command) => {
@@ -66,6 +111,8 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
           .default('skip'),
       );
     declareTransferOptions(command);
+    command.option('--metadata <table>', 'CSV or XLSX file with the metadata of the files, as for metadata import');
+    declareTableOptions(command);
   },
   readOptions: ([folder = '', path = '~'], flags) => ({
     folder,
@@ -73,6 +120,7 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
     ifExists: flags.ifExists === 'version' ? 'replace' : flags.ifExists,
     concurrency: flags.concurrency,
     versionComment: flags.versionComment ?? '',
+    table: readTableOf(flags),
   }),
   run: importInto,
 });

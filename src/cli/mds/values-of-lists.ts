@@ -8,10 +8,12 @@ import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
+import { bare } from '../tables/folded.ts';
 import { localeOf } from './in-language.ts';
 import type { MetadataSet } from './views.ts';
 
-const defaultSet = '-default-';
+/** The ID that stands for the default metadata set. */
+export const defaultSet = '-default-';
 
 /** The property that names the metadata set of a node. */
 export const metadataSetProperty = 'cm:edu_metadataset';
@@ -22,12 +24,12 @@ export interface ListFlags {
 }
 
 /** Declares the options that control how values are checked. */
-export const listOptions = (command: Command): Command =>
+export const listOptions = (
+  command: Command,
+  set = 'metadata set whose value lists apply (default: the set of the node, or the default set)',
+): Command =>
   command
-    .option(
-      '--metadata-set <id>',
-      'metadata set whose value lists apply (default: the set of the node, or the default set)',
-    )
+    .option('--metadata-set <id>', set)
     .option('--any-value', 'store values as written, even if no value list contains them');
 
 export const readListFlags = ({ metadataSet, anyValue }: ListFlags): ListChoice => ({
@@ -63,7 +65,7 @@ async function setNamed(client: Client, metadataset: string): Promise<MetadataSe
 }
 
 /** Clients that request captions in the language of the terminal, in German, and in English. */
-export async function clientsByLanguage({ connect, environment }: Context): Promise<Client[]> {
+export async function languageClients({ connect, environment }: Context): Promise<Client[]> {
   const { send } = await connect();
   const locales = new Set([localeOf(environment) ?? 'de_DE', 'de_DE', 'en_GB']);
   return [...locales].map((locale) => createClient(send, () => ({ locale })));
@@ -109,11 +111,9 @@ const unknown = (text: string, list: ListOfProperty, near: readonly Value[]) =>
 
 const maxHints = 3;
 
-/** The values that contain the text, or else the value with the most similar caption. */
-async function nearTo(text: string, list: ListOfProperty, clients: readonly Client[]): Promise<Value[]> {
-  const within = eachOnce(await valuesWith(clients, list, text));
-  if (within.length > 0) return within.slice(0, maxHints);
-  const all = await valuesWith(clients, list, '');
+/** The values that contain the text, or else those of `all` with the most similar caption. */
+function nearTo(text: string, within: readonly Value[], all: readonly Value[]): Value[] {
+  if (within.length > 0) return eachOnce(within).slice(0, maxHints);
   const nearest = nearestOf(
     all.map(({ displayString }) => folded(displayString)),
     folded(text),
@@ -121,25 +121,32 @@ async function nearTo(text: string, list: ListOfProperty, clients: readonly Clie
   return eachOnce(all.filter(({ displayString }) => folded(displayString) === nearest)).slice(0, maxHints);
 }
 
-/** The key of the value that has the text as its key or caption. Throws a usage failure for none, or for several. */
+const isNamed = (text: string, { key, displayString }: Value, compared: (name: string) => string): boolean =>
+  [key, displayString].some((name) => compared(name) === compared(text));
+
+/**
+ * The key of the value that has the text as its key or caption: as written, or else in any case, or else with other spaces and
+ * punctuation, such as `CC BY` for `CC_BY`. Throws a usage failure for none, or for several.
+ */
 async function keyFor(text: string, list: ListOfProperty, clients: readonly Client[]): Promise<string> {
   const { set: metadataset, property } = list;
   const [client] = clients;
   const call = { repository, metadataset, query: '', property, body: [text] };
   const known = await client?.getValuesForKeys(call);
   if (known?.values.some(({ key }) => key === text) === true) return text;
-  const candidates = await valuesWith(clients, list, text);
+  const within = await valuesWith(clients, list, text);
   const [asWritten, inAnyCase] = [
-    eachOnce(candidates.filter(({ displayString }) => displayString === text)),
-    eachOnce(
-      candidates.filter(({ key, displayString }) => [key, displayString].some((name) => folded(name) === folded(text))),
-    ),
+    eachOnce(within.filter(({ displayString }) => displayString === text)),
+    eachOnce(within.filter((value) => isNamed(text, value, folded))),
   ];
   const named = asWritten.length === 1 ? asWritten : inAnyCase;
   if (named.length > 1) throw ambiguous(text, list, named);
   const [only] = named;
-  if (only === undefined) throw unknown(text, list, await nearTo(text, list, clients));
-  return only.key;
+  if (only !== undefined) return only.key;
+  const all = await valuesWith(clients, list, '');
+  const [spelt, ...others] = bare(text) === '' ? [] : eachOnce(all.filter((value) => isNamed(text, value, bare)));
+  if (spelt === undefined || others.length > 0) throw unknown(text, list, nearTo(text, within, all));
+  return spelt.key;
 }
 
 export interface ListChoice {
@@ -195,7 +202,7 @@ export async function listValuesFor(
   if (anyValue) return undefined;
   const { client } = await context.connect();
   const set = await setFor(chosenSet, setOfNode, client);
-  return set === undefined ? undefined : createListValues(set, await clientsByLanguage(context));
+  return set === undefined ? undefined : createListValues(set, await languageClients(context));
 }
 
 /**

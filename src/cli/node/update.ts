@@ -6,9 +6,10 @@ import {
   readListFlags,
   withKeysOfLists,
 } from '../mds/values-of-lists.ts';
+import { changeProperties } from '../metadata/change-metadata.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import { propertiesOf, repository } from '../node-arguments/node.ts';
+import { propertiesOf } from '../node-arguments/node.ts';
 import { collect, readProperties } from '../node-arguments/properties.ts';
 import { nodeRecord } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
@@ -76,10 +77,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       context.output.note(`Would change ${Object.keys(properties).join(', ')} of ${node}.`);
       return exitCodes.ok;
     }
-    const entry =
-      versionComment === undefined
-        ? await client.updateMetadata({ repository, node, body: properties })
-        : await client.createMetadataVersion({ repository, node, versionComment, body: properties });
+    const entry = await changeProperties(client, node, properties, versionComment);
     await (await context.printer()).record(entry, nodeRecord);
     return exitCodes.ok;
   },

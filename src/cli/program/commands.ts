@@ -7,6 +7,7 @@ import { dataProtectionCommands } from '../dataprotection/commands.ts';
 import { apiCommands, everydayCommands, signInCommands } from '../everyday/commands.ts';
 import { groupCommands } from '../group/commands.ts';
 import { mdsCommands } from '../mds/commands.ts';
+import { metadataCommands } from '../metadata/commands.ts';
 import { nodeCommands } from '../node/commands.ts';
 import { orgCommands } from '../org/commands.ts';
 import { permissionCommands } from '../permission/commands.ts';
@@ -21,6 +22,7 @@ import type { CommandEntry, NounTable, SingleCommand } from './command-table.ts'
 /** All nouns, in the order of the help. */
 export const nouns: readonly NounTable[] = [
   nodeCommands,
+  metadataCommands,
   trashCommands,
   userCommands,
   groupCommands,

@@ -29,6 +29,7 @@ function detailsOf(tally: Tally): string {
     [files.renamed, 'under another name'],
     [files.unchanged, 'already there'],
     [files.differing, 'existing with different content'],
+    [tally.metadataChanged, 'with new metadata'],
     [tally.failed, 'failed'],
     [tally.skipped, 'skipped'],
     [folders.made, folders.made === 1 ? 'folder created' : 'folders created'],
@@ -77,6 +78,7 @@ interface TransferResult {
   readonly dryRun: boolean;
   readonly files: Tally['files'];
   readonly folders: Tally['folders'];
+  readonly metadataChanged: number;
   readonly bytes: number;
   readonly skipped: number;
   readonly failed: number;
@@ -99,9 +101,9 @@ const resultRecord: RecordView<TransferResult> = {
 export async function finishTransfer(tally: Tally, facts: TransferFacts, context: Context): Promise<ExitCode> {
   reportSummary(tally, facts, context);
   if (context.globals.output !== undefined) {
-    const { files, folders, bytes, skipped, failed, errors } = tally;
+    const { files, folders, metadataChanged, bytes, skipped, failed, errors } = tally;
     const { target, dryRun } = facts;
-    const result = { target, dryRun, files, folders, bytes, skipped, failed, errors };
+    const result = { target, dryRun, files, folders, metadataChanged, bytes, skipped, failed, errors };
     await (await context.printer()).record(result, resultRecord);
   }
   return tally.failed > 0 ? exitCodes.partlyDone : exitCodes.ok;

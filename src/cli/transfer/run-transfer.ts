@@ -20,7 +20,8 @@ function progressText(doing: string, tally: Tally): string {
  */
 export async function runTransfer(
   context: Context,
-  options: TransferOptions & Pick<TransferSettings, 'onDiffering'> & { readonly avoid?: string | undefined },
+  options: TransferOptions &
+    Pick<TransferSettings, 'onDiffering' | 'metadata'> & { readonly avoid?: string | undefined },
   facts: Omit<TransferFacts, 'elapsed' | 'dryRun'>,
   work: (settings: TransferSettings) => Promise<void>,
   finish: (settings: TransferSettings) => Promise<void> = async () => undefined,

@@ -12,6 +12,8 @@ export interface RowError {
 export interface Tally {
   readonly files: Record<FileOutcome, number>;
   readonly folders: { made: number; present: number };
+  /** Existing files whose metadata was changed, as a table says. */
+  metadataChanged: number;
   /** Total size of the transferred files. */
   bytes: number;
   failed: number;
@@ -27,6 +29,7 @@ const maxListed = 100;
 export const createTally = (): Tally => ({
   files: { created: 0, finished: 0, replaced: 0, renamed: 0, unchanged: 0, differing: 0 },
   folders: { made: 0, present: 0 },
+  metadataChanged: 0,
   bytes: 0,
   failed: 0,
   errors: [],

@@ -5,6 +5,7 @@ import { createRetryingTransport } from '../../client/retrying-transport.ts';
 import type { Connection } from '../connection/connect.ts';
 import type { Context } from '../program/context.ts';
 import { Interrupted } from '../program/failure.ts';
+import type { MetadataOfFiles } from './metadata-of-files.ts';
 import type { DifferingFile, Tally } from './tally.ts';
 
 /** What to do if a file with the same name but different content exists. */
@@ -21,6 +22,8 @@ export interface TransferSettings {
   readonly versionComment: string;
   readonly signal: AbortSignal;
   readonly tally: Tally;
+  /** What a table says about the files; undefined without a table. */
+  readonly metadata?: MetadataOfFiles | undefined;
   /** A local folder to skip: the data directory of the repository itself. */
   readonly avoid: string | undefined;
   /** Called for each local file that differs from the node and is not replaced. */

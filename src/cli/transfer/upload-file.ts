@@ -1,4 +1,6 @@
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
+import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
+import type { MetadataRow } from '../metadata/metadata-table.ts';
 import { childNamed, factsOfChild } from '../node-arguments/find-node.ts';
 import { factsOf, type NodeFacts, repository } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -16,12 +18,15 @@ export interface FileRow {
   readonly name: string;
   /** The node in the folder that already has the name. */
   readonly existing: NodeFacts | undefined;
+  /** What a table says about the file. */
+  readonly metadata?: MetadataRow | undefined;
 }
 
 type Plan =
   | { readonly outcome: 'created' | 'renamed' }
   | { readonly outcome: 'finished' | 'replaced'; readonly node: string }
-  | { readonly outcome: 'unchanged' | 'differing' };
+  | { readonly outcome: 'unchanged'; readonly node?: string }
+  | { readonly outcome: 'differing' };
 
 async function remoteHash({ hash, id }: NodeFacts, { client }: TransferSettings): Promise<string> {
   // Servers other than edu-repo do not return a hash, so the content is downloaded to compute it.
@@ -63,7 +68,7 @@ async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings
   const { existing } = row;
   if (existing === undefined) return { outcome: 'created' };
   if (!existing.folder && !existing.filled) return { outcome: 'finished', node: existing.id };
-  if (await sameContent(file, existing, settings)) return { outcome: 'unchanged' };
+  if (await sameContent(file, existing, settings)) return { outcome: 'unchanged', node: existing.id };
   if (settings.ifExists === 'rename') {
     return { outcome: (await hasRenamedCopy(row, file, settings)) ? 'unchanged' : 'renamed' };
   }
@@ -80,6 +85,27 @@ async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings
   return { outcome: 'replaced', node: existing.id };
 }
 
+/** The properties of a new node: its name, and those in the table. */
+export const newProperties = ({ name, metadata }: FileRow): Record<string, string[]> => ({
+  ...Object.fromEntries(
+    metadata?.cells.flatMap(({ property, values }) => (values.length > 0 ? [[property, [...values]]] : [])) ?? [],
+  ),
+  'cm:name': [name],
+});
+
+/** Changes the properties of an existing file that differ from the table. Counts the file if there are any. */
+async function changeMetadata(
+  id: string,
+  { cells }: MetadataRow,
+  { client, dryRun, tally }: TransferSettings,
+): Promise<void> {
+  const { node } = await client.getNode({ repository, node: id });
+  const changes = changesOf(node, cells, false);
+  if (Object.keys(changes).length === 0) return;
+  if (!dryRun) await changeProperties(client, id, changes, undefined);
+  tally.metadataChanged += 1;
+}
+
 async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): Promise<string | undefined> {
   if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return undefined;
   if (plan.outcome === 'finished' || plan.outcome === 'replaced') return plan.node;
@@ -89,7 +115,7 @@ async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): 
     node: row.parent ?? '',
     type: 'ccm:io',
     renameIfExists: plan.outcome === 'renamed',
-    body: { 'cm:name': [row.name] },
+    body: newProperties(row),
   });
   return node.ref.id;
 }
@@ -105,6 +131,9 @@ async function uploadOnce(row: FileRow, settings: TransferSettings): Promise<Fil
       const mimeType = await mimeTypeOfFile(row.name);
       const body = { name: row.name, mimeType, size: file.size, bytes: file.bytes() };
       await client.uploadContent({ repository, node, versionComment, mimetype: mimeType, body });
+    }
+    if (row.metadata !== undefined && 'node' in plan && plan.node !== undefined) {
+      await changeMetadata(plan.node, row.metadata, settings);
     }
     countFile(settings.tally, plan.outcome, file.size);
     return plan.outcome;

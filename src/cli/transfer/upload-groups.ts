@@ -6,7 +6,7 @@ import { readSmallFile } from '../files/regular-file.ts';
 import { retried } from './retried.ts';
 import { countFailure, countFile } from './tally.ts';
 import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
-import { type FileRow, uploadFile } from './upload-file.ts';
+import { type FileRow, newProperties, uploadFile } from './upload-file.ts';
 
 /** A new file that was read into memory, and the folder that it goes to. */
 interface ReadRow {
@@ -93,10 +93,10 @@ export class GroupedUpload {
     return true;
   }
 
-  async #entryOf({ row: { name }, parent, bytes }: ReadRow): Promise<NewEntry> {
+  async #entryOf({ row, parent, bytes }: ReadRow): Promise<NewEntry> {
     const { versionComment } = this.#settings;
-    const content = { bytes, mimetype: await mimeTypeOfFile(name) };
-    return { id: randomUUID(), parent, properties: { 'cm:name': [name] }, versionComment, content };
+    const content = { bytes, mimetype: await mimeTypeOfFile(row.name) };
+    return { id: randomUUID(), parent, properties: newProperties(row), versionComment, content };
   }
 
   async #count({ row, bytes }: ReadRow, result: { readonly status: number } | undefined): Promise<void> {

@@ -43,8 +43,10 @@ async function* filesOfFolder(
   for await (const entry of localEntries(folder)) {
     if (entry.kind === 'special') countSkipped(settings.tally, entry.path);
     else if (entry.kind === 'unnameable') countFailure(settings.tally, entry.path, unnameable());
-    else if (entry.kind === 'file') {
-      yield { path: entry.path, parent: target.id, name: entry.name, existing: children.get(entry.name) };
+    else if (entry.kind === 'file' && settings.metadata?.isTable(entry.path) !== true) {
+      const existing = children.get(entry.name);
+      const metadata = settings.metadata?.rowFor(entry.path);
+      yield { path: entry.path, parent: target.id, name: entry.name, existing, metadata };
     }
   }
 }

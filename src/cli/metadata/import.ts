@@ -1,0 +1,118 @@
+import type { Client } from '../../client/client.ts';
+import { languageClients } from '../mds/values-of-lists.ts';
+import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { findNode, nodeBelow } from '../node-arguments/find-node.ts';
+import { onOneLine } from '../print/printable.ts';
+import { startProgress } from '../print/progress.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { explainError } from '../program/explain-error.ts';
+import { endsTransfer, stopIfInterrupted } from '../transfer/transfer-settings.ts';
+import { changeProperties, changesOf } from './change-metadata.ts';
+import { type MetadataRow, readMetadataTable, type TableOptions } from './metadata-table.ts';
+import { type RowReport, rowList, summaryOf } from './row-report.ts';
+import { declareTableOptions, readTableOptions, type TableFlags } from './table-options.ts';
+
+interface ImportFlags extends TableFlags {
+  readonly clear?: true;
+  readonly versionComment?: string;
+}
+
+interface ImportOptions {
+  readonly table: TableOptions;
+  /** The folder that the paths in the table start from. */
+  readonly folder: NodeAddress;
+  /** Remove the properties of empty cells. */
+  readonly clear: boolean;
+  /** The comment on new versions; undefined to change nodes without a new version. */
+  readonly versionComment: string | undefined;
+}
+
+type Outcome = Pick<RowReport, 'result' | 'properties' | 'why'>;
+
+const failed = (why: string): Outcome => ({ result: 'failed', properties: [], why: onOneLine(why) });
+
+async function applyRow(
+  { names, cells }: MetadataRow,
+  folder: string,
+  client: Client,
+  { clear, versionComment }: ImportOptions,
+  dryRun: boolean,
+): Promise<Outcome> {
+  const node = await nodeBelow(client, folder, names);
+  if (node === undefined) return failed('It does not exist in the folder, or you may not read it.');
+  const changes = changesOf(node, cells, clear);
+  const properties = Object.keys(changes);
+  if (properties.length === 0) return { result: 'unchanged', properties, why: null };
+  if (!dryRun) await changeProperties(client, node.ref.id, changes, versionComment);
+  return { result: 'changed', properties, why: null };
+}
+
+/** Errors that do not concern other rows become the result of the row. */
+async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (endsTransfer(error)) throw error;
+    const { message, why } = explainError(error);
+    return failed(`${message} ${why}`);
+  }
+}
+
+async function importMetadata(options: ImportOptions, context: Context) {
+  const { dryRun } = context.globals;
+  const [client = (await context.connect()).client] = await languageClients(context);
+  const folder = (await findNode(client, options.folder)).ref.id;
+  const rows = await readMetadataTable(options.table, context);
+  const counts = { changed: 0, unchanged: 0, failed: 0 };
+  const done = (): number => counts.changed + counts.unchanged + counts.failed;
+
+  async function* applied(): AsyncGenerator<RowReport> {
+    for (const row of rows) {
+      stopIfInterrupted(context.signal);
+      const outcome = await outcomeOf(() => applyRow(row, folder, client, options, dryRun));
+      counts[outcome.result] += 1;
+      if (outcome.result !== 'unchanged') yield { row: row.row, path: row.names.join('/'), ...outcome };
+    }
+  }
+
+  const progress = await startProgress(context, () => `Changing metadata: ${done()} of ${rows.length} rows`);
+  try {
+    await (await context.printer()).list(applied(), rowList);
+  } finally {
+    progress.stop();
+    if (done() > 0) context.output.note(summaryOf(counts, dryRun));
+  }
+  return counts.failed > 0 ? exitCodes.partlyDone : exitCodes.ok;
+}
+
+export const metadataImport = defineCommand<ImportFlags, ImportOptions>({
+  endsOnSignal: true,
+  examples: [
+    { line: 'edu-repo metadata import mathe.csv /Mathe --dry-run', does: 'show what would change' },
+    {
+      line: "edu-repo metadata import mathe.xlsx /Mathe --version-comment 'Lizenzen ergänzt'",
+      does: 'change the files that a table names, each with a new version',
+    },
+    {
+      line: "edu-repo metadata import liste.csv ~ --column 'Überschrift=cclom:title' --column Bemerkung=",
+      does: 'read titles from the column Überschrift, and ignore the column Bemerkung',
+    },
+  ],
+  configure: (command) => {
+    command
+      .argument('<table>', 'CSV or XLSX file: a column with paths, and columns named like properties or their captions')
+      .argument('[folder]', 'folder in the repository that the paths start from (default: your home folder)');
+    declareTableOptions(command)
+      .option('--clear', 'remove the properties whose cells are empty (default: leave them as they are)')
+      .option('--version-comment <text>', 'create a new version of each changed node with this comment');
+  },
+  readOptions: ([table = '', folder = '~'], flags) => ({
+    table: readTableOptions(table, flags),
+    folder: parseNodeAddress(folder),
+    clear: flags.clear === true,
+    versionComment: flags.versionComment,
+  }),
+  run: importMetadata,
+});

@@ -1,0 +1,39 @@
+import { realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { MetadataRow } from '../metadata/metadata-table.ts';
+
+/** The rows of a table with metadata, by the local files that they describe. */
+export class MetadataOfFiles {
+  readonly #folder: string;
+  readonly #tablePath: string;
+  readonly #rows: ReadonlyMap<string, MetadataRow>;
+  readonly #used = new Set<MetadataRow>();
+
+  /** Of a table for the files in a folder. Rejects if the table or the folder does not exist. */
+  static async of(folder: string, table: string, rows: readonly MetadataRow[]): Promise<MetadataOfFiles> {
+    return new MetadataOfFiles(folder, join(folder, relative(await realpath(folder), await realpath(table))), rows);
+  }
+
+  private constructor(folder: string, tablePath: string, rows: readonly MetadataRow[]) {
+    this.#folder = folder;
+    this.#tablePath = tablePath;
+    this.#rows = new Map(rows.map((row) => [row.names.join('/'), row]));
+  }
+
+  /** Whether the file is the table itself. */
+  isTable(path: string): boolean {
+    return path === this.#tablePath;
+  }
+
+  /** The row that describes a local file; undefined if there is none. */
+  rowFor(path: string): MetadataRow | undefined {
+    const row = this.#rows.get(relative(this.#folder, path).split(sep).join('/').normalize('NFC'));
+    if (row !== undefined) this.#used.add(row);
+    return row;
+  }
+
+  /** The rows without a local file. Call it after `rowFor` was called for all files. */
+  unused(): MetadataRow[] {
+    return [...this.#rows.values()].filter((row) => !this.#used.has(row));
+  }
+}

@@ -1,0 +1,306 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cellOf, valuesOfCell } from '../../src/cli/metadata/cell.ts';
+import { changesOf } from '../../src/cli/metadata/change-metadata.ts';
+import { pathColumn, readColumnFlags } from '../../src/cli/metadata/columns.ts';
+import { namesOnPath } from '../../src/cli/metadata/metadata-table.ts';
+import type { RepositoryNode } from '../../src/cli/node-arguments/node.ts';
+import type { Tally } from '../../src/cli/transfer/tally.ts';
+import { workbook } from '../support/workbooks.ts';
+import { makeTree } from './local-tree.ts';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const repository = withTemporaryRepository();
+const { run } = repository;
+
+interface Row {
+  readonly row: number;
+  readonly path: string;
+  readonly result: string;
+  readonly properties: readonly string[];
+  readonly why: string | null;
+}
+
+let source = '';
+let target = '';
+let count = 0;
+
+const material = { 'Zelle.txt': 'Zelle', 'Klasse 7/Brüche.txt': 'Brüche', '=Summe.txt': 'Summe' };
+
+beforeEach(async () => {
+  count += 1;
+  source = join(repository.folder(), `source-${count}`);
+  target = `/target-${count}`;
+  await makeTree(source, material);
+});
+
+const written = async (name: string, content: string | Buffer): Promise<string> => {
+  const path = join(repository.folder(), `${count}-${name}`);
+  await writeFile(path, content);
+  return path;
+};
+const upload = () => run(['import', source, target]);
+const importTable = async (table: string, ...more: string[]) =>
+  (await repository.json<{ readonly rows: readonly Row[] }>(['metadata', 'import', table, target, ...more])).rows;
+const valuesOf = async (path: string, property: string) => {
+  const { node } = await repository.json<{ readonly node: RepositoryNode }>(['node', 'get', `${target}/${path}`]);
+  return new Map(Object.entries(node.properties ?? {})).get(property);
+};
+
+describe('metadata import', () => {
+  test('changes what differs, by captions and names, in German CSV as Excel writes it', async () => {
+    await upload();
+    const lines = [
+      'Datei;Titel;Fach;cclom:general_keyword',
+      'Klasse 7\\Brüche.txt;Brüche kürzen;Mathematik | biologie;Bruch|Teiler',
+    ];
+    const table = await written('liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
+    const [row, ...others] = await importTable(table);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ row: 2, path: 'Klasse 7/Brüche.txt', result: 'changed', why: null });
+    expect(row?.properties).toEqual(['cclom:title', 'ccm:taxonid', 'cclom:general_keyword']);
+    expect(await valuesOf('Klasse 7/Brüche.txt', 'cclom:title')).toEqual(['Brüche kürzen']);
+    expect(await valuesOf('Klasse 7/Brüche.txt', 'cclom:general_keyword')).toEqual(['Bruch', 'Teiler']);
+    expect(await valuesOf('Klasse 7/Brüche.txt', 'ccm:taxonid_DISPLAYNAME')).toEqual(['Mathematik', 'Biologie']);
+    expect(await importTable(table)).toEqual([]);
+  });
+
+  test('reads a sheet of a workbook, with a title above the headers', async () => {
+    await upload();
+    const table = await written(
+      'liste.xlsx',
+      workbook({
+        Alt: [['x']],
+        Neu: [['Material'], ['Überschrift', 'Pfad', 'Notiz'], ['Die Zelle', 'Zelle.txt', 'ok']],
+      }),
+    );
+    const columns = ['--column', 'Überschrift=Titel', '--column', 'Notiz='];
+    expect(await importTable(table, '--sheet', 'Neu', ...columns)).toHaveLength(1);
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Die Zelle']);
+  });
+
+  test('leaves properties of empty cells as they are, and removes them with --clear', async () => {
+    await upload();
+    await importTable(await written('a.csv', 'path,Titel\nZelle.txt,Die Zelle\n'));
+    const empty = await written('b.csv', 'path,Titel\nZelle.txt,\n');
+    expect(await importTable(empty)).toEqual([]);
+    expect(await importTable(empty, '--clear')).toMatchObject([{ result: 'changed', properties: ['cclom:title'] }]);
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toBeUndefined();
+  });
+
+  test('makes a version of each changed node with --version-comment', async () => {
+    await upload();
+    const table = await written('a.csv', 'path,Titel\nZelle.txt,Die Zelle\n');
+    await importTable(table, '--version-comment', 'Titel ergänzt');
+    const { stdout } = await run(['node', 'versions', `${target}/Zelle.txt`, '-o', 'csv']);
+    expect(stdout.trim().split('\n')).toHaveLength(3);
+    expect(stdout).toContain('Titel ergänzt');
+  });
+
+  test('changes nothing in a dry run', async () => {
+    await upload();
+    const table = await written('a.csv', 'path,Titel\nZelle.txt,Die Zelle\n');
+    const { code, stdout, stderr } = await run(['metadata', 'import', table, target, '-n']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('cclom:title');
+    expect(stderr).toContain('Dry run, nothing was changed. The import would report: 1 node changed.');
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toBeUndefined();
+  });
+
+  test('fails for rows without a node, and changes the others', async () => {
+    await upload();
+    const table = await written('a.csv', 'path,Titel\nfehlt.txt,X\nZelle.txt,Die Zelle\n');
+    const { code, stdout, stderr } = await run(['metadata', 'import', table, target, '-o', 'jsonl']);
+    expect(code).toBe(7);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Row).result),
+    ).toEqual(['failed', 'changed']);
+    expect(stderr).toContain('1 node changed, 1 failed.');
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Die Zelle']);
+  });
+
+  test.each([
+    [
+      'a value that is in no list',
+      'path,Fach\nZelle.txt,Biologi\n',
+      'Row 2, Fach: "Biologi" is not a value of ccm:taxonid.',
+    ],
+    ['the same mistake in several rows', 'path,Fach\nZelle.txt,Bio!\nx.txt,Bio!\n', 'Row 2 and 1 more, Fach: "Bio!"'],
+    ['a path twice', 'path,Titel\nZelle.txt,A\n./Zelle.txt,B\n', 'Row 3: Row 2 has the same path, Zelle.txt.'],
+    ['a row without a path', 'path,Titel\n,A\n', 'Row 2: It has no path.'],
+    ['a path that leads out', 'path,Titel\n../Zelle.txt,A\n', 'Row 2: The path ../Zelle.txt leads out of the folder.'],
+    ['an unknown header', 'path,Titl\nZelle.txt,A\n', 'No property is called "Titl".'],
+    [
+      'two columns of one property',
+      'path,Titel,cclom:title\nZelle.txt,A,B\n',
+      'Two columns contain cclom:title: "Titel" and "cclom:title".',
+    ],
+    ['no column with paths', 'Titel,Fach\nA,Biologie\n', 'has no column with the paths of the files.'],
+    ['no other column', 'path\nZelle.txt\n', 'The table has only paths.'],
+    ['an empty file', '', 'It has no row with text.'],
+  ])('refuses a table with %s, and changes nothing', async (_, content, message) => {
+    await upload();
+    const { code, stdout, stderr } = await run(['metadata', 'import', await written('a.csv', content), target]);
+    expect([1, 2]).toContain(code);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toBeUndefined();
+  });
+
+  test.each(['Titel', '=cclom:title'])('refuses --column %s', async (column) => {
+    const { code, stderr } = await run(['metadata', 'import', 'x.csv', '--column', column]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Write HEADER=PROPERTY');
+  });
+
+  test('takes «CC BY-SA» for the key CC_BY_SA, and any value with --any-value', async () => {
+    await upload();
+    await importTable(await written('a.csv', 'path,Lizenz,Fach\nZelle.txt,CC BY-SA,Mathematik\n'));
+    expect(await valuesOf('Zelle.txt', 'ccm:commonlicense_key')).toEqual(['CC_BY_SA']);
+    await importTable(await written('b.csv', 'path,Lizenz\nZelle.txt,Eigene\n'), '--any-value');
+    expect(await valuesOf('Zelle.txt', 'ccm:commonlicense_key')).toEqual(['Eigene']);
+  });
+});
+
+describe('metadata export', () => {
+  test('writes a table that imports to no change, in each language', async () => {
+    await upload();
+    const described =
+      'path,Titel,Beschreibung,Fach,Schlagwörter\nZelle.txt,=1+1,"a | b\nc",Biologie,Zelle | Kern\n=Summe.txt,-Titel,,Mathematik,\n';
+    expect(await importTable(await written('a.csv', described))).toHaveLength(2);
+    for (const language of ['de_DE.UTF-8', 'en_GB.UTF-8']) {
+      const table = join(repository.folder(), `${count}-${language}.csv`);
+      const environment = { LANG: language };
+      const exported = await run(['metadata', 'export', target, '--to', table], { environment });
+      expect(exported.stderr).toContain('Wrote the metadata of 3 files');
+      const text = await readFile(table, 'utf8');
+      expect(
+        text.startsWith(language.startsWith('de') ? '\ufeffpath;Titel;Beschreibung' : '\ufeffpath;Title;Description'),
+      ).toBe(true);
+      expect(text).toContain("'=1+1");
+      expect(await importTable(table)).toEqual([]);
+    }
+    expect(await valuesOf('Zelle.txt', 'cclom:general_description')).toEqual(['a | b\nc']);
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['=1+1']);
+  });
+
+  test('prints chosen properties, and does not overwrite a file without --force', async () => {
+    await upload();
+    const chosen = ['--property', 'fach', '--property', 'cm:name'];
+    const { stdout } = await run(['metadata', 'export', target, ...chosen, '-o', 'csv']);
+    expect(stdout.split('\n').slice(0, 1)).toEqual(['path,Fach,Dateiname']);
+    expect(stdout).toContain('Klasse 7/Brüche.txt,,Brüche.txt');
+    const table = await written('da.csv', 'meins');
+    const refused = await run(['metadata', 'export', target, '--to', table]);
+    expect(refused.stderr).toContain('already exists');
+    expect(await readFile(table, 'utf8')).toBe('meins');
+    expect((await run(['metadata', 'export', target, '--to', table, '--force'])).code).toBe(0);
+  });
+});
+
+describe('import --metadata', () => {
+  interface Result {
+    readonly files: Tally['files'];
+    readonly metadataChanged: number;
+    readonly failed: number;
+  }
+  const take = (table: string, ...more: string[]) =>
+    repository.json<Result>(['import', source, target, '--metadata', table, ...more]);
+  const header = 'Datei;Titel;Fach\n';
+
+  test('describes new files at once, and later those whose rows have changed', async () => {
+    const table = join(source, 'liste.csv');
+    await writeFile(table, `${header}Zelle.txt;Die Zelle;Biologie\nKlasse 7/Brüche.txt;Brüche;\n`);
+    expect(await take(table)).toMatchObject({ files: { created: 3 }, metadataChanged: 0, failed: 0 });
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Die Zelle']);
+    expect(await valuesOf('Zelle.txt', 'ccm:taxonid_DISPLAYNAME')).toEqual(['Biologie']);
+    expect(await valuesOf('Klasse 7/Brüche.txt', 'cclom:title')).toEqual(['Brüche']);
+    expect((await run(['ls', target])).stdout).not.toContain('liste.csv');
+
+    expect(await take(table)).toMatchObject({ files: { created: 0, unchanged: 3 }, metadataChanged: 0 });
+    await writeFile(table, `${header}Zelle.txt;Zellen;Biologie\n`);
+    expect(await take(table, '-n')).toMatchObject({ metadataChanged: 1 });
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Die Zelle']);
+    expect(await take(table)).toMatchObject({ files: { unchanged: 3 }, metadataChanged: 1 });
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Zellen']);
+  });
+
+  test('describes a file too large for a group, and one with new content', async () => {
+    await writeFile(join(source, 'groß.bin'), Buffer.alloc(1_100_000, 7));
+    const table = await written('liste.csv', `${header}groß.bin;Groß;\nZelle.txt;Zelle;\n`);
+    await take(table);
+    expect(await valuesOf('groß.bin', 'cclom:title')).toEqual(['Groß']);
+    await writeFile(join(source, 'Zelle.txt'), 'neu');
+    await writeFile(table, `${header}groß.bin;Groß;\nZelle.txt;Neue Zelle;\n`);
+    const again = await take(table, '--if-exists', 'version');
+    expect(again).toMatchObject({ files: { replaced: 1, unchanged: 3 }, metadataChanged: 1 });
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Neue Zelle']);
+  });
+
+  test('reports rows without a file, and uploads the others', async () => {
+    const table = await written('liste.csv', `${header}fehlt.txt;X;\nZelle.txt;Zelle;\n`);
+    const { code, stderr } = await run(['import', source, target, '--metadata', table]);
+    expect(code).toBe(7);
+    expect(stderr).toContain('fehlt.txt: Row 2 of');
+    expect(stderr).toContain('Imported 3 files');
+  });
+
+  test('uploads nothing if the table has a mistake or renames files', async () => {
+    const mistake = await written('a.csv', `${header}Zelle.txt;Zelle;Bio\n`);
+    expect((await run(['import', source, target, '--metadata', mistake])).stderr).toContain('so nothing was changed');
+    const names = await written('b.csv', 'path;cm:name\nZelle.txt;z.txt\n');
+    expect((await run(['import', source, target, '--metadata', names])).stderr).toContain('import takes the names');
+    expect((await run(['ls', target])).code).not.toBe(0);
+    const without = await run(['import', source, target, '--sheet', 'x']);
+    expect(without).toMatchObject({ code: 2 });
+    expect(without.stderr).toContain('need --metadata');
+  });
+});
+
+describe('paths, headers and cells', () => {
+  test.each([
+    ['a/b.txt', ['a', 'b.txt']],
+    ['./a//b.txt', ['a', 'b.txt']],
+    ['/a/b.txt', ['a', 'b.txt']],
+    ['a\\b.txt', ['a', 'b.txt']],
+    ['a/b\\c.txt', ['a', 'b\\c.txt']],
+    ['u\u0308.txt', ['ü.txt']],
+    ['', []],
+  ])('the path %j has the names %j', (path, names) => expect(namesOnPath(path)).toEqual(names));
+
+  test.each([
+    [['Titel', 'Dateiname'], [], 1],
+    [['Dateiname', 'Pfad'], [], 1],
+    [['Ablage', 'Pfad'], ['Ablage=path'], 0],
+    [['Datei', 'Titel'], ['Datei='], undefined],
+    [['Titel'], [], undefined],
+  ])('of the headers %j with %j, number %s has the paths', (headers, flags, at) =>
+    expect(pathColumn(headers, readColumnFlags(flags))).toBe(at),
+  );
+
+  test.each([
+    ['a | b |', true, ['a', 'b']],
+    ['a | b', false, ['a | b']],
+    ["'=a", false, ['=a']],
+    ["'a", false, ["'a"]],
+    ['  ', true, []],
+  ])('the cell %j holds %j', (cell, several, values) => expect(valuesOfCell(cell, several)).toEqual(values));
+
+  test('a cell with the text of an export changes nothing, whatever the values are', () => {
+    const property = 'cclom:general_keyword';
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.boolean(), (values, several) => {
+        // The property reads nothing else of a node.
+        const node = { properties: { [property]: values } } as unknown as RepositoryNode;
+        const text = cellOf(node, property);
+        const cell = { property, text: text.trim(), values: valuesOfCell(text, several) };
+        expect(changesOf(node, [cell], true)).toEqual({});
+      }),
+    );
+  });
+});
