@@ -74,6 +74,32 @@ describe('node update', () => {
     expect((await run(['node', 'versions', `${top}/b`, '-o', 'id'])).stdout).toBe('1.0\n1.1\n');
   });
 
+  test('changes several nodes, also those whose ids come through stdin', async () => {
+    for (const name of ['a', 'b', 'c']) await run(['node', 'create', top, name]);
+    const ids = (await run(['ls', top, '-o', 'id'])).stdout.split('\n').filter((id) => id !== '');
+    const words = ['node', 'update', '-', `${top}/c`, '-p', 'ccm:commonlicense_key=CC 0'];
+    const input = `${ids.slice(0, 2).join('\n')}\n`;
+    const planned = await run([...words, '-n'], { input });
+    expect(planned.stderr.match(/Would change ccm:commonlicense_key of /g)).toHaveLength(3);
+    const { code, stdout, stderr } = await run(words, { input });
+    expect([code, stdout]).toEqual([0, 'a\nb\nc\n']);
+    expect(stderr.match(/is stored as CC_0/g)).toHaveLength(1);
+    for (const name of ['a', 'b', 'c']) {
+      const { node } = await json<NodeEntry>(['node', 'get', `${top}/${name}`]);
+      expect(node.properties['ccm:commonlicense_key']).toEqual(['CC_0']);
+    }
+  });
+
+  test('changes none of several nodes if one of them is missing, or a value is in no list', async () => {
+    await run(['node', 'create', top, 'a']);
+    const title = await run(['node', 'update', `${top}/a`, `${top}/fehlt`, '-p', 'cclom:title=x']);
+    expect([title.code, title.stdout]).toEqual([3, '']);
+    const subject = await run(['node', 'update', `${top}/a`, `${top}/a`, '-p', 'ccm:taxonid=Nix']);
+    expect([subject.code, subject.stdout]).toEqual([2, '']);
+    const { node } = await json<NodeEntry>(['node', 'get', `${top}/a`]);
+    expect(node.properties['cclom:title']).toBeUndefined();
+  });
+
   test('says of a property name without a namespace that it is none', async () => {
     await run(['node', 'create', top, 'a']);
     const { code, stderr } = await run(['node', 'update', `${top}/a`, '-p', 'title=x']);

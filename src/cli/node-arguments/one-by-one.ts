@@ -13,11 +13,11 @@ export interface AddressedNode {
  * Runs `work` for each node in order and yields the results. After a failure, reports how many nodes were finished before
  * it. `done` is the verb of the report, such as `moved`.
  */
-export async function* oneByOne<T>(
-  nodes: readonly AddressedNode[],
+export async function* oneByOne<N extends AddressedNode, T>(
+  nodes: readonly N[],
   done: string,
   output: Output,
-  work: (node: AddressedNode) => Promise<T>,
+  work: (node: N) => Promise<T>,
 ): AsyncGenerator<T> {
   let count = 0;
   for (const each of nodes) {

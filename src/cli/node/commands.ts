@@ -19,7 +19,7 @@ export const nodeCommands: NounTable = {
     },
     {
       verb: 'update',
-      summary: 'Change the properties of a node',
+      summary: 'Change the properties of nodes',
       load: async () => (await import('./update.ts')).nodeUpdate,
     },
     {

@@ -7,13 +7,16 @@ import {
   withKeysOfLists,
 } from '../mds/values-of-lists.ts';
 import { changeProperties } from '../metadata/change-metadata.ts';
-import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import { propertiesOf } from '../node-arguments/node.ts';
-import { collect, readProperties } from '../node-arguments/properties.ts';
-import { nodeRecord } from '../node-arguments/views.ts';
+import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
+import { type AddressedNode, oneByOne } from '../node-arguments/one-by-one.ts';
+import { collect, type PropertyFlags, readProperties } from '../node-arguments/properties.ts';
+import { nodeList, nodeRecord } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
-import { exitCodes } from '../program/exit-codes.ts';
+import type { Context } from '../program/context.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 
 interface UpdateFlags extends ListFlags {
@@ -23,11 +26,56 @@ interface UpdateFlags extends ListFlags {
 }
 
 interface UpdateOptions {
-  readonly address: NodeAddress;
-  readonly properties: ReturnType<typeof readProperties>;
+  /** Addresses; `-` for those on stdin. */
+  readonly words: readonly string[];
+  readonly properties: PropertyFlags;
   /** The comment on the new version; undefined to change the node without one. */
   readonly versionComment: string | undefined;
   readonly lists: ListChoice;
+}
+
+/** A node with the properties to set, with keys instead of captions. */
+interface Update extends AddressedNode {
+  readonly properties: PropertyFlags;
+}
+
+/** Finds all nodes and checks the values for each before the first is changed. */
+async function plannedUpdates({ words, properties, lists }: UpdateOptions, context: Context): Promise<Update[]> {
+  const { client } = await context.connect();
+  // The values are the same for all nodes with the same metadata set.
+  const withKeys = new Map<string | undefined, PropertyFlags>();
+  const updates: Update[] = [];
+  for (const address of await readAddresses(words, context.stdin)) {
+    const node = await findNode(client, address);
+    const set = new Map(propertiesOf(node)).get(metadataSetProperty)?.[0];
+    const checked = withKeys.get(set) ?? (await withKeysOfLists(properties, lists, set, context));
+    withKeys.set(set, checked);
+    updates.push({ address, node, properties: checked });
+  }
+  return updates;
+}
+
+async function updateNodes(options: UpdateOptions, context: Context): Promise<ExitCode> {
+  const { client } = await context.connect();
+  const updates = await plannedUpdates(options, context);
+  if (context.globals.dryRun) {
+    for (const { address, properties } of updates) {
+      context.output.note(`Would change ${Object.keys(properties).join(', ')} of ${writeNodeAddress(address)}.`);
+    }
+    return exitCodes.ok;
+  }
+  const changing = oneByOne(updates, 'changed', context.output, ({ node, properties }) =>
+    changeProperties(client, node.ref.id, properties, options.versionComment),
+  );
+  const printer = await context.printer();
+  if (updates.length === 1) for await (const entry of changing) await printer.record(entry, nodeRecord);
+  else await printer.list(nodesOf(changing), nodeList({ long: false }));
+  if (updates.length === 0) context.output.note('Nothing to change: stdin was empty.');
+  return exitCodes.ok;
+}
+
+async function* nodesOf(entries: AsyncIterable<{ readonly node: RepositoryNode }>): AsyncGenerator<RepositoryNode> {
+  for await (const { node } of entries) yield node;
 }
 
 export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
@@ -41,13 +89,13 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       does: 'set the subject by its caption or key',
     },
     {
-      line: "edu-repo node update /Plan.md -p cclom:general_keyword=Plan --version-comment 'Schlagwort'",
-      does: 'set the keyword, and create a version with a comment',
+      line: "edu-repo search plan -o id | edu-repo node update - -p ccm:commonlicense_key=CC_0 --version-comment 'Lizenz'",
+      does: 'set the licence of all hits, each in a new version with a comment',
     },
   ],
   configure: (command) =>
     listOptions(command)
-      .argument('<address>', 'a node')
+      .argument('<address...>', 'one or more nodes; - reads them from stdin')
       .option(
         '-p, --property <name=value>',
         'set a property; repeatable, and a repeated name gets several values',
@@ -55,7 +103,8 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       )
       .option('--unset <name>', 'remove a property; repeatable', collect)
       .option('--version-comment <text>', 'create a new version with this comment'),
-  readOptions: ([address = ''], flags) => {
+  readOptions: (words, flags) => {
+    for (const word of words) if (word !== '-') parseNodeAddress(word);
     const properties = readProperties(flags.property ?? [], flags.unset);
     if (Object.keys(properties).length === 0 && flags.versionComment === undefined) {
       throw usageFailure(
@@ -65,20 +114,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       );
     }
     const { versionComment } = flags;
-    return { address: parseNodeAddress(address), properties, versionComment, lists: readListFlags(flags) };
+    return { words, properties, versionComment, lists: readListFlags(flags) };
   },
-  run: async ({ address, properties: requested, versionComment, lists }, context) => {
-    const { client } = await context.connect();
-    const found = await findNode(client, address);
-    const node = found.ref.id;
-    const setOfNode = new Map(propertiesOf(found)).get(metadataSetProperty)?.[0];
-    const properties = await withKeysOfLists(requested, lists, setOfNode, context);
-    if (context.globals.dryRun) {
-      context.output.note(`Would change ${Object.keys(properties).join(', ')} of ${node}.`);
-      return exitCodes.ok;
-    }
-    const entry = await changeProperties(client, node, properties, versionComment);
-    await (await context.printer()).record(entry, nodeRecord);
-    return exitCodes.ok;
-  },
+  run: updateNodes,
 });
