@@ -179,6 +179,18 @@ describe('search', () => {
     expect(stripVTControlCharacters(named.stdout)).toMatch(/ b\.txt +\/Mathe\/Klasse 6/);
   });
 
+  test('shows on a narrow terminal where a hit with a long name lies instead of its ID', async () => {
+    const name = 'Ein langer Name für ein Arbeitsblatt über Knollenblätterpilze.txt';
+    await run(['node', 'create', '/Mathe/Klasse 6', name]);
+    const { stdout } = await run(['search', 'knollenblätterpilze'], {
+      onTerminal: true,
+      environment: { NO_COLOR: '1' },
+    });
+    expect(stdout).toMatch(/^NAME +IN$/m);
+    expect(stdout).toContain(`${name}  …`);
+    expect(stdout).toMatch(/Klasse 6$/m);
+  });
+
   test('tells with --explain what each word adds', async () => {
     const { stdout } = await run(['search', 'kürzen', '--explain']);
     expect(stdout).toMatch(/^1\. b\.txt: \d+\.\d\d$/m);

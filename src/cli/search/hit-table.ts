@@ -7,7 +7,6 @@ import type { Mark } from './marks.ts';
 
 type HitColumn = Column<RepositoryNode>;
 
-/** Always shown, because a caller who may not see the path of a hit needs its ID. */
 const idColumn: HitColumn = { title: 'id', value: ({ ref }) => ref.id };
 
 const nameColumn: HitColumn = { title: 'name', value: (hit) => collectionTitle(hit) ?? shownName(hit) };
@@ -41,26 +40,30 @@ export interface TerminalColumns {
 }
 
 /**
- * Chooses columns for a terminal: always ID and name; if they fit, location, time of change, type and size, in this
- * order.
+ * Chooses columns for a terminal: the name, and the location, the ID, the time of change, the type and the size if they fit, in
+ * this order. A hit whose location the caller may not see needs its ID, so then the ID comes before the location.
  */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
-  const always = [idColumn, nameColumn];
-  const left = width - widthOf(always, hits) - gap;
-  const locationWidth = left < minLocationWidth ? 0 : left;
+  const widthBeside = (columns: readonly HitColumn[]): number => width - widthOf(columns, hits) - gap;
+  const [besideId, besideName] = [widthBeside([idColumn, nameColumn]), widthBeside([nameColumn])];
+  const fitsId = besideId >= minLocationWidth;
+  const room = fitsId ? besideId : besideName;
+  const locationWidth = room < minLocationWidth ? 0 : room;
   return {
     locationWidth,
     columns(locationOf, mark) {
-      const named = [idColumn, { ...nameColumn, decorate: mark }];
+      const name = { ...nameColumn, decorate: mark };
       const location: HitColumn = { title: 'in', value: (hit) => shortened(locationOf(hit), locationWidth) };
-      const last = locationWidth > 0 && hits.some((hit) => locationOf(hit) !== '') ? [location] : [];
+      const isLocated = (hit: RepositoryNode): boolean => locationWidth > 0 && locationOf(hit) !== '';
+      if (!fitsId && hits.every(isLocated)) return [name, location];
+      const last = fitsId && hits.some(isLocated) ? [location] : [];
       const chosen = new Set<string>();
       const first = (): readonly HitColumn[] => nodeColumns.filter(({ title }) => chosen.has(title));
       for (const title of ['modified', 'type', 'size']) {
         chosen.add(title);
-        if (widthOf([...first(), ...always, ...last], hits) > width) chosen.delete(title);
+        if (widthOf([...first(), idColumn, nameColumn, ...last], hits) > width) chosen.delete(title);
       }
-      return [...first(), ...named, ...last];
+      return [...first(), idColumn, name, ...last];
     },
   };
 }
