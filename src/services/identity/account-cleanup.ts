@@ -4,7 +4,7 @@ import { withoutEntries } from '../../domain/access/acl.ts';
 import type { AccountCleanupRecord } from '../../domain/identity/person-records.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { type Change, DamagedRecord, type Store } from '../../ports/store.ts';
+import { type Change, DamagedRecord, type Store, TrimmedChanges } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey, putNode, putUnlisted } from '../records/node-changes.ts';
 import { deleteShares } from '../records/share-records.ts';
@@ -115,7 +115,8 @@ async function readTracedPage({ store, deleted }: CleanupRun, after: string): Pr
   return { ids, next: count < pageSize ? null : last };
 }
 
-async function rewriteAllNodes(run: CleanupRun): Promise<void> {
+/** Resolves to false if the change log was trimmed beyond the start of the run, so that it must be repeated. */
+async function rewriteNodesOnce(run: CleanupRun): Promise<boolean> {
   const { store, isStopped } = run;
   const firstCommit = store.lastCommit;
   const rewritten = new Set<string>();
@@ -127,10 +128,20 @@ async function rewriteAllNodes(run: CleanupRun): Promise<void> {
   }
   // Requests that were running during the deletion may have written nodes on pages that were already read.
   const written = new Set<string>();
-  for await (const { keys } of store.changesSince(firstCommit)) {
-    for (const [kind, key] of keys) if (kind === 'nodes' && !rewritten.has(key)) written.add(key);
+  try {
+    for await (const { keys } of store.changesSince(firstCommit)) {
+      for (const [kind, key] of keys) if (kind === 'nodes' && !rewritten.has(key)) written.add(key);
+    }
+  } catch (error) {
+    if (error instanceof TrimmedChanges) return false;
+    throw error;
   }
   await rewriteNodes(run, [...written]);
+  return true;
+}
+
+async function rewriteAllNodes(run: CleanupRun): Promise<void> {
+  while (!run.isStopped() && !(await rewriteNodesOnce(run)));
 }
 
 /** Reassigns other people's nodes that the deleted people moved to the trash. */

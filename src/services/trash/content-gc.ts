@@ -1,8 +1,8 @@
 import { messageOf } from '../../base/errors/errors.ts';
-import type { ContentHash } from '../../base/ids.ts';
+import type { CommitNumber, ContentHash } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Store } from '../../ports/store.ts';
+import { type Store, TrimmedChanges } from '../../ports/store.ts';
 import { createPeriodicTask } from '../background/periodic-task.ts';
 import { contentsOfNode } from '../records/content-references.ts';
 
@@ -25,7 +25,17 @@ const pause = 24 * hour;
 const contentsOf = (node: NodeRecord): ContentHash[] => [...contentsOfNode(node)].map(({ hash }) => hash);
 
 async function* referenced(store: Store): AsyncGenerator<ContentHash> {
-  const start = store.lastCommit;
+  try {
+    yield* referencedSince(store, store.lastCommit);
+  } catch (error) {
+    if (!(error instanceof TrimmedChanges)) throw error;
+    // So many changes were made during the scan that the log lacks the first of them.
+    yield* referenced(store);
+  }
+}
+
+/** `start` is the last commit before the scan. */
+async function* referencedSince(store: Store, start: CommitNumber): AsyncGenerator<ContentHash> {
   for await (const [, node] of store.nodes.entries()) yield* contentsOf(node);
   for await (const [, { state }] of store.versions.entries()) {
     const content = state?.content ?? null;

@@ -5,7 +5,7 @@ import type { Caller } from '../../../../src/domain/access/caller.ts';
 import type { PersonRecord } from '../../../../src/domain/identity/person-records.ts';
 import { newNode } from '../../../../src/domain/nodes/new-node.ts';
 import type { Seams } from '../../../../src/ports/seams.ts';
-import type { Store } from '../../../../src/ports/store.ts';
+import { type Store, TrimmedChanges } from '../../../../src/ports/store.ts';
 import { putNodeVersion } from '../../../../src/services/records/version-records.ts';
 import type { Services } from '../../../../src/services/services.ts';
 import { bareRepository, memorySeams } from '../../../support/bare-repository.ts';
@@ -67,6 +67,24 @@ describe('what a person leaves', () => {
     const listed = await services.listings.children(await callerOf('carla'), dora.home, page);
     expect(listed.total).toBe(2_500);
     expect(await seams.store.departures.has('dora')).toBe(false);
+  });
+
+  test('is handed over even if the change log was trimmed during the cleanup', async () => {
+    const { store } = seams;
+    let trims = 1;
+    async function* changesSince(commit: number) {
+      trims -= 1;
+      if (trims >= 0) throw new TrimmedChanges(commit, commit + 1);
+      yield* store.changesSince(commit);
+    }
+    const trimming: Store = Object.create(store, { changesSince: { value: changesSince } });
+    await restart({ store: trimming });
+    const ids = await fill(dora, 10);
+    await services.authorityRemovals.person(admin, 'dora', 'carla');
+    await services.accountCleanup.finish();
+    expect(trims).toBeLessThan(0);
+    expect(await ownersOf(ids)).toEqual(new Set(['carla']));
+    expect(await store.departures.has('dora')).toBe(false);
   });
 
   test('is handed over in the archive too, and stays out of its folder', async () => {

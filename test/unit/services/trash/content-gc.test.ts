@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { systemRandomness } from '../../../../src/adapters/system/randomness.ts';
 import { inNewVersion, newNode } from '../../../../src/domain/nodes/new-node.ts';
 import type { ContentStore } from '../../../../src/ports/content-store.ts';
-import type { Store } from '../../../../src/ports/store.ts';
+import { type Store, TrimmedChanges } from '../../../../src/ports/store.ts';
 import { keepVersion, putNodeVersion } from '../../../../src/services/records/version-records.ts';
 import { createContentGcService } from '../../../../src/services/trash/content-gc.ts';
 import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../../support/bare-repository.ts';
@@ -37,6 +37,30 @@ test('what a node or one of its versions names is kept, all else of age is remov
   const sweeping = createContentGcService({ store, content, log }, [{ sweep: async () => 0 }]);
   expect(await sweeping.sweep()).toBe(1);
   expect(await Promise.all([present, past, orphan].map(({ hash }) => content.has(hash)))).toEqual([true, true, false]);
+});
+
+test('what is in use is kept, even if the change log was trimmed while names were read', async () => {
+  const memory = createMemoryStore();
+  const kept = createMemoryContentStore();
+  const content: ContentStore = { ...kept, sweep: (inUse) => kept.sweep(inUse, 0) };
+  let trims = 1;
+  async function* changesSince(commit: number) {
+    trims -= 1;
+    if (trims >= 0) throw new TrimmedChanges(commit, commit + 1);
+    yield* memory.changesSince(commit);
+  }
+  const store: Store = Object.create(memory, { changesSince: { value: changesSince } });
+  const services = await bareRepository(memorySeams({ store: memory, content }));
+  const anna = await addPerson(services, 'anna');
+  const { id } = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: 'a.txt' });
+  const upload = { bytes: Readable.from(['used']), mimeTypes: [], fileName: '', versionComment: '' };
+  const used = (await services.nodes.replaceContent(anna, id, upload)).content?.hash;
+  const orphan = await content.write(Readable.from(['orphan']));
+  const sweeping = createContentGcService({ store, content, log }, [{ sweep: async () => 0 }]);
+  expect(await sweeping.sweep()).toBe(1);
+  expect(trims).toBe(-1);
+  expect(await content.has(orphan.hash)).toBe(false);
+  expect(used !== undefined && (await content.has(used))).toBe(true);
 });
 
 test('what a copy names is kept, though the copy was made and its source removed while names were read', async () => {
