@@ -67,7 +67,6 @@ async function requireStoredFolders({ store }: Seams, folders: SystemFolders, da
     // With known damage the store is read-only, and the status names the damaged file.
     if (store.damage.length === 0) await store.check();
     if (store.damage.length > 0) return;
-    await store.close();
     throw new DataDirectoryError(`The metadata store in ${dataDirectory} has lost the system folder ${id}.`, {
       advice: 'Restore a backup of the data directory',
     });
@@ -80,7 +79,6 @@ async function requireSystemFolders(seams: Seams, dataDirectory: string): Promis
     await requireStoredFolders(seams, systemFolders, dataDirectory);
     return systemFolders;
   }
-  await seams.store.close();
   const damage = seams.store.damage.map(({ location, message }) => `${location}: ${message}`).join('; ');
   throw new DataDirectoryError(
     damage === ''
@@ -173,6 +171,22 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   const operatorToken = await persistedOperatorToken(dataDirectory);
   await upgradeDataDirectory(dataDirectory, log);
   const seams = await openSeams(dataDirectory, false, log, configuration, options.store);
+  try {
+    return await repositoryOn(seams, operatorToken, serviceOptions, options);
+  } catch (error) {
+    // The lock of the data directory is released next, and no store may be open then.
+    await seams.store.close();
+    throw error;
+  }
+}
+
+async function repositoryOn(
+  seams: Seams,
+  operatorToken: Awaited<ReturnType<typeof persistedOperatorToken>>,
+  serviceOptions: ServiceOptions,
+  options: ComposeOptions,
+): Promise<Repository> {
+  const { dataDirectory, configuration, log } = options;
   const systemFolders = await requireSystemFolders(seams, dataDirectory);
   const services = createServices(seams, systemFolders, serviceOptions);
   const settings = settingsOf(options);

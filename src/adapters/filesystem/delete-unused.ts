@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { KeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 import type { ContentLayout } from './content-layout.ts';
@@ -37,8 +38,14 @@ async function fileSystemTime(layout: ContentLayout): Promise<number> {
 }
 
 async function removeOld(path: string, newestToRemove: number): Promise<boolean> {
-  const { mtimeMs } = await stat(path);
-  if (mtimeMs > newestToRemove) return false;
-  await unlink(path);
-  return true;
+  try {
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs > newestToRemove) return false;
+    await unlink(path);
+    return true;
+  } catch (error) {
+    // Someone else has deleted it since it was listed.
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
+import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { Log } from '../../ports/log.ts';
 import { syncFolder, writeFileSynced } from './durable-files.ts';
 
@@ -10,7 +11,7 @@ import { syncFolder, writeFileSynced } from './durable-files.ts';
  * error. A number here that is higher than the store's reveals the loss.
  */
 export interface CommitFile {
-  /** Saves the last number. */
+  /** Saves the last number, after a save that is running. */
   close(): Promise<void>;
 }
 
@@ -32,8 +33,12 @@ export function openCommitFile(
     last = commit;
   };
 
+  // Saves write the same temporary file, so they may not overlap.
+  const saves = createMutex();
   const saveOrWarn = (): Promise<void> =>
-    save().catch((error: unknown) => log.warn('The commit number could not be saved.', { reason: messageOf(error) }));
+    saves
+      .take(save)
+      .catch((error: unknown) => log.warn('The commit number could not be saved.', { reason: messageOf(error) }));
 
   const timer = setInterval(saveOrWarn, saveIntervalMs);
   timer.unref();

@@ -36,7 +36,7 @@ function debounced(work: () => void) {
 }
 
 /** Calls `work` when the folder is replaced or removed. */
-function watchReplacement(folder: string, work: () => Promise<void>) {
+function watchReplacement(folder: string, work: () => Promise<void>, failed: (error: unknown) => void) {
   const inode = (): Promise<number | undefined> =>
     stat(folder).then(
       ({ ino }) => ino,
@@ -55,9 +55,11 @@ function watchReplacement(folder: string, work: () => Promise<void>) {
     async start(): Promise<void> {
       known = await inode();
       timer = setInterval(() => {
-        checking ??= check().finally(() => {
-          checking = undefined;
-        });
+        checking ??= check()
+          .catch(failed)
+          .finally(() => {
+            checking = undefined;
+          });
       }, pollingIntervalMs);
     },
     /** Call this when the watched folder was removed. It may exist again by now. */
@@ -99,7 +101,11 @@ class FolderWatcher implements FolderWatch {
     this.#folder = folder;
     this.#log = log;
     this.#changes = debounced(onChange);
-    this.#folderItself = watchReplacement(folder, () => this.#reopen());
+    this.#folderItself = watchReplacement(
+      folder,
+      () => this.#reopen(),
+      (error) => this.#fail(error),
+    );
   }
 
   get problem(): string | undefined {
