@@ -142,6 +142,31 @@ withTransports((school) => {
         expect(second?.node).not.toBe(first?.node);
       },
 
+      'with the id of an entry of an earlier person of the same name creates another node': async () => {
+        const person = newName('name');
+        const join = async () => {
+          await school.admin.createPerson({ repository: '-home-', person, password: 'Passwort', body: {} });
+          const client = school.as({ userName: person, password: 'Passwort' });
+          return { client, home: await makeFolder(client) };
+        };
+        const id = newName();
+        const before = await join();
+        const [first] = await send(before.client, [{ ...entry(before.home, 'before'), id }]);
+        await school.admin.deletePerson({ repository: '-home-', person });
+        const after = await join();
+        const [second] = await send(after.client, [{ ...entry(after.home, 'after'), id }]);
+        expect(second).toMatchObject({ status: 200, repeated: false });
+        expect(second?.node).not.toBe(first?.node);
+      },
+
+      'may have as many aspects as fit into its line': async () => {
+        const folder = await makeFolder(school.anna);
+        const aspects = Array.from({ length: 100_000 }, (_, at) => `x:${at}`);
+        const pieces = [line(folder, { aspects }), line(folder)];
+        const [, second] = await sendRaw(school.anna, ...pieces);
+        expect(second).toMatchObject({ status: 200 });
+      },
+
       'with the id of a node that was deleted since is refused': async () => {
         const folder = await makeFolder(school.anna);
         const one = entry(folder, 'x');

@@ -18,7 +18,7 @@ const resultOf = (outcome: EntryOutcome, { refusal }: RequestContext) => {
 
 /** Passes the entries on, and collects the names of their aspects and properties. */
 class NamesOfEntries {
-  readonly aspects: string[] = [];
+  readonly aspects = new Set<string>();
   readonly properties = new Map<string, null>();
 
   async *through(entries: AsyncIterable<BatchEntry | RefusedEntry>): AsyncGenerator<BatchEntry | RefusedEntry> {
@@ -29,7 +29,7 @@ class NamesOfEntries {
   }
 
   #add({ aspects, properties }: BatchEntry['draft']): void {
-    this.aspects.push(...aspects.filter((name) => !this.aspects.includes(name)));
+    for (const name of aspects) this.aspects.add(name);
     for (const name of properties.keys()) this.properties.set(name, null);
   }
 }
@@ -49,7 +49,7 @@ export function batchHandlers({ services }: HandlerParts): Pick<Handlers, 'creat
       try {
         const entries = batchEntries(body.bytes, (text) => nodeAt(text, caller, systemFolders));
         const outcomes = await batches.create(caller, names.through(entries));
-        unknownPropertyHeaders(contentModel, names, context);
+        unknownPropertyHeaders(contentModel, { ...names, aspects: [...names.aspects] }, context);
         return { results: outcomes.map((outcome) => resultOf(outcome, context)) };
       } finally {
         release();

@@ -29,9 +29,10 @@ export class ByteReader {
       }
       const end = this.#rest.indexOf(lineFeed);
       const piece = this.#taken(end < 0 ? this.#rest.length : end + 1);
-      pieces.push(end < 0 ? piece : piece.subarray(0, -1));
-      if (end >= 0) return joined(pieces);
-      length += piece.length;
+      const part = end < 0 ? piece : piece.subarray(0, -1);
+      pieces.push(part);
+      length += part.length;
+      if (end >= 0 && length <= limit) return joined(pieces);
     }
     throw badRequest(`The line of an entry has more than ${limit} bytes. Send a shorter one.`);
   }

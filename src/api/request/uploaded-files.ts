@@ -14,6 +14,11 @@ const maxLineBytes = 1024 * 1024;
 const tooLarge = (): RepositoryError =>
   new RepositoryError('TooLarge', `The files have more than ${maxBytes} bytes in total. Import fewer at a time.`);
 
+const tooLong = (): RepositoryError =>
+  badRequest(
+    `A line of the upload has more than ${maxLineBytes} bytes. Split the file into several lines with the same name.`,
+  );
+
 async function* chunksOf(bytes: Readable): AsyncGenerator<Buffer> {
   // The chunks of an upload are always buffers.
   for await (const chunk of bytes) yield chunk as Buffer;
@@ -25,6 +30,7 @@ async function* linesOf(bytes: Readable): AsyncGenerator<string> {
   for await (const chunk of chunksOf(bytes)) {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      if (length + end - from > maxLineBytes) throw tooLong();
       yield Buffer.concat([...open, chunk.subarray(from, end)]).toString('utf8');
       open = [];
       length = 0;
@@ -32,10 +38,7 @@ async function* linesOf(bytes: Readable): AsyncGenerator<string> {
     }
     open.push(chunk.subarray(from));
     length += chunk.length - from;
-    if (length > maxLineBytes)
-      throw badRequest(
-        `A line of the upload has more than ${maxLineBytes} bytes. Split the file into several lines with the same name.`,
-      );
+    if (length > maxLineBytes) throw tooLong();
   }
   if (length > 0) yield Buffer.concat(open).toString('utf8');
 }

@@ -3,11 +3,11 @@ import type { NodeId } from '../../base/ids.ts';
 
 /**
  * The ID of the node for an entry with an ID of the client's own. The same person and entry always result in the same ID, and
- * different people in different ones. A UUID of version 8 (RFC 9562, 5.8) from a SHA-256.
+ * different people in different ones, even if they have the same user name one after the other. A UUID of version 8 (RFC 9562, 5.8) from a SHA-256.
  */
-export function entryNodeId(userName: string, entry: string): NodeId {
+export function entryNodeId(person: string, entry: string): NodeId {
   const bytes = createHash('sha256')
-    .update(JSON.stringify([userName, entry]))
+    .update(JSON.stringify([person, entry]))
     .digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

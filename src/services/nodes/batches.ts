@@ -84,7 +84,8 @@ async function createOne(
   caller: Caller,
   { id, parent, draft, content }: BatchEntry,
 ): Promise<EntryOutcome> {
-  const nodeId = entryNodeId(caller.userName, id);
+  const person = await dependencies.store.people.get(caller.userName);
+  const nodeId = entryNodeId(person?.id ?? caller.userName, id);
   const earlier = await earlierNode(dependencies, caller, id, nodeId);
   if (earlier !== undefined) return outcomeOf(id, earlier, true);
   const checked = await checkedNode(dependencies, caller, parent, draft);
