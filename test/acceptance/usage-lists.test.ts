@@ -197,6 +197,7 @@ function describeListRepositoryUsages(school: School): void {
           expect(await within(nodeId, '2026-05-01')).toEqual([autumn.nodeId]);
           expect(await within(nodeId, undefined, '2026-05-01')).toEqual([spring.nodeId]);
           expect(await within(nodeId, '2026-05-01', '2026-08-01')).toEqual([]);
+          expect(await within(nodeId, '2026-05-01', '+010000-01-01')).toEqual([autumn.nodeId]);
         }
       },
     },

@@ -37,18 +37,21 @@ async function writeValues(
     );
     forContract.push(batch.map(([key, value]) => JSON.stringify({ key, value })).join(','));
   }
-  const placeholder = '"values-of-the-property"';
   const property = {
     ...{ name, label: null, labelHint: null, formHeight: null, formLength: null, widget: null, widgetTitle: null },
-    ...{ copyFrom: [], parameters: [], values: 'values-of-the-property', hasValues: true, defaultValues: [] },
+    ...{ copyFrom: [], parameters: [], hasValues: true, defaultValues: [] },
     ...{ multiple: false, placeHolder: null, styleName: null, styleNameLabel: null, type: null, validators: [] },
     ...{ statement: null, multipleJoin: null, toogle: false, initByGetParam: null },
   };
   const box = { criteriaboxid: query, handlerclass: null, join: 'AND', label: null, layout: null, statement: null };
   const queries = { baseQuery: null, queries: [{ ...box, stylename: null, widget: null, properties: [property] }] };
-  const [before = '', after = ''] = JSON.stringify({ ...mds, queries }).split(placeholder, 2);
+  // The values come last in the property, which is the last part of the set.
+  const open = '}]}]}}';
+  const { queries: _, ...rest } = mds;
+  const set = JSON.stringify({ ...rest, queries });
+  const before = set.slice(0, -open.length);
   return new WrittenJson(
-    `{"mds":${before}[${forContract.join(',')}]${after},"values":[`,
+    `{"mds":${before},"values":[${forContract.join(',')}]${open},"values":[`,
     ...forClients.flatMap((text, at) => (at === 0 ? [text] : [',', text])),
     ']}',
   );

@@ -23,8 +23,8 @@ const askerOf = ({ caller, identity }: RequestContext): UsageAsker => ({ caller,
 
 const allTimes: Period = { from: undefined, to: undefined };
 
-/** The latest time that a date can have, in milliseconds since 1970. */
-const maxTime = 8.64e15;
+/** The last time with a year of four digits, in milliseconds since 1970. Timestamps of later years do not sort as text. */
+const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const timestampAt = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : new Date(Math.min(milliseconds, maxTime)).toISOString();

@@ -55,7 +55,8 @@ export function openLine(url: URL, name: string, limits: LineLimits, now: () => 
       const refusal = uploadIn(call)?.bytes.errored;
       if (refusal instanceof RepositoryError) throw refusal;
       const failure = failedExchange(error, name, signal?.aborted === true);
-      breaker.note(failure.code === 'BadGateway');
+      // A caller that no longer waits says nothing about the other repository.
+      if (call.signal?.aborted !== true) breaker.note(failure.code === 'BadGateway');
       throw failure;
     }
   };

@@ -23,13 +23,17 @@ const expiringKinds = ['tokenFamilies', 'tickets', 'replays'] as const;
 
 type ExpiringKind = (typeof expiringKinds)[number];
 
-/** Keeps records whose lifetime was extended after they were read. */
-const removeBatch = (store: Store, kind: ExpiringKind, keys: readonly string[], now: number): Promise<void> =>
+/** Keeps records whose lifetime was extended after they were read. Resolves to the number of removed records. */
+const removeBatch = (store: Store, kind: ExpiringKind, keys: readonly string[], now: number): Promise<number> =>
   store.change(async (change) => {
+    let removed = 0;
     for (const key of keys) {
       const record = await change[kind].get(key);
-      if (record !== undefined && record.endsAt <= now) change[kind].delete(key);
+      if (record === undefined || record.endsAt > now) continue;
+      change[kind].delete(key);
+      removed += 1;
     }
+    return removed;
   });
 
 /** `lifetimeClock` is the clock by which tokens and tickets expire. */
@@ -45,9 +49,10 @@ export function createExpiryService(
     const now = clocks[kind].now().getTime();
     const expired: string[] = [];
     for await (const [key, { endsAt }] of store[kind].entries()) if (endsAt <= now) expired.push(key);
+    let removed = 0;
     for (let at = 0; at < expired.length && !periodicTask.stopped; at += batchSize)
-      await removeBatch(store, kind, expired.slice(at, at + batchSize), now);
-    return expired.length;
+      removed += await removeBatch(store, kind, expired.slice(at, at + batchSize), now);
+    return removed;
   };
 
   const sweep = async (): Promise<number> => {

@@ -1,3 +1,4 @@
+import { cacheLast } from '../../base/caching/cache-last.ts';
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { mayBecomeAdministrator } from '../../domain/identity/app-entry.ts';
@@ -55,8 +56,7 @@ function createUseTicket(
     const age = now - (uses.get(key) ?? ticket.lastUse);
     // A last use in the future means that the clock was set back before a restart, so the real age is unknown.
     if (age >= idleTimeout || age < -writeInterval) return false;
-    if (uses.size >= maxUnwrittenUses) uses.clear();
-    uses.set(key, now);
+    cacheLast(uses, key, now, maxUnwrittenUses);
     if (now - ticket.lastUse >= Math.min(writeInterval, idleTimeout / 2)) await write(key, now);
     return true;
   };

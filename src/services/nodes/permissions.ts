@@ -8,7 +8,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import { rightsOnReference } from '../access/references.ts';
-import { putAcl } from '../records/node-changes.ts';
+import { presentNode, putAcl } from '../records/node-changes.ts';
 
 interface AclInput {
   /**
@@ -143,9 +143,7 @@ export function createPermissionService(
       await rights.node(caller, id, 'ChangePermissions');
       const entries = entriesOf(input);
       await seams.store.change(async (change) => {
-        const node = await change.nodes.get(id);
-        // The node was deleted since the right was checked, so there is nothing to protect.
-        if (node === undefined) return;
+        const node = await presentNode(change, id);
         const problem = problemOf(unknownPermissions(entries), await unknownAuthorities(change, entries));
         if (problem !== undefined) throw badRequest(problem);
         const inherits = input.inherits ?? node.acl?.inherits ?? true;

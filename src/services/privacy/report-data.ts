@@ -11,6 +11,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from '../access/rights.ts';
 import type { PersonViewService } from '../identity/person-views.ts';
 import { groupsAbove } from '../records/membership-records.ts';
+import { compareNames } from '../records/name-order.ts';
 import type { Contribution } from './own-contributions.ts';
 import type { SelectedNode } from './select-nodes.ts';
 
@@ -45,7 +46,8 @@ const nameList = (names: readonly string[] | undefined): { readonly name: string
   (names ?? []).map((name) => ({ name }));
 
 const isOrganization = ({ name }: GroupRecord): boolean => name.startsWith('GROUP_ORG_');
-const displayNames = (groups: readonly GroupRecord[]): string[] => groups.map(({ displayName }) => displayName).sort();
+const displayNames = (groups: readonly GroupRecord[]): string[] =>
+  groups.map(({ displayName }) => displayName).sort(compareNames);
 
 async function personData({ store, clock, personViews }: ReportParts, person: PersonRecord) {
   const { firstName, lastName, userName, email } = person;

@@ -40,10 +40,10 @@ function limited(): Transform {
 const notAnImage = (why: string): RepositoryError =>
   badRequest(`The file cannot be shown as an image (${why}). Send a JPEG, PNG, WebP, GIF, TIFF or SVG file.`);
 
-const tryLater = (why = ''): RepositoryError =>
+const tryLater = (why: string | undefined): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    `The image could not be converted for display (${why}). Send a smaller image, or try again tomorrow.`,
+    `The image could not be converted for display${why === undefined ? '' : ` (${why})`}. Send a smaller image, or try again later.`,
   );
 
 /** Stores an image, and generates its thumbnail to see whether it can be shown. */
