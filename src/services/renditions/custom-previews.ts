@@ -43,7 +43,7 @@ const notAnImage = (why: string): RepositoryError =>
 const tryLater = (why: string | undefined): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    `The image could not be converted for display${why === undefined ? '' : ` (${why})`}. Send a smaller image, or try again later.`,
+    `The image could not be converted for display${why === undefined ? '' : ` (${why})`}. Send a smaller image, or try again tomorrow.`,
   );
 
 /** Stores an image, and generates its thumbnail to see whether it can be shown. */
