@@ -351,6 +351,22 @@ export function describeKinds(use: UseSearchIndex): void {
       expect((await find(index(), 'WORDS:"Bruch"', { accessFilter: viewer })).ids).toEqual([2, 1].map(anId));
     });
 
+    test('also find what has a much rarer one, first, as far as the caller sees it', async () => {
+      const common = Array.from({ length: 8 }, (_, at) => aDocument({ id: anId(11 + at), title: 'Klasse Blatt' }));
+      put(...common, aDocument({ id: anId(20), title: 'Ballade', aclRoot: anId(101) }));
+      const query = 'WORDS:"Klasse Blatt Ballade Prüfung"';
+      const page = await find(index(), query);
+      expect([page.ids[0], page.total, page.relaxed]).toEqual([anId(20), 9, true]);
+      const without = await find(index(), query, { accessFilter: viewer });
+      expect([without.ids.toSorted(), without.relaxed]).toEqual([common.map(({ id }) => id), true]);
+      // Three documents with a word are not much rarer than eight.
+      put(...[21, 22].map((at) => aDocument({ id: anId(at), title: 'Ballade' })));
+      expect((await find(index(), query)).total).toBe(8);
+      // What has all but one is found, too.
+      put(aDocument({ id: anId(23), title: 'Klasse Blatt Prüfung' }));
+      expect((await find(index(), query)).ids).toEqual([anId(23)]);
+    });
+
     test('of nothing at all is nothing, as any of nothing is', async () => {
       expect((await find(index(), { kind: 'minimumShouldMatch', of: [] })).total).toBe(0);
     });

@@ -40,10 +40,15 @@ export function findsOf(
 ): { readonly finds: Finds; readonly relaxed: boolean } {
   for (let slack = 0; slack < 5; slack += 1) {
     const finds = evaluate(query, { world, wanted, slack, several: false });
-    if (finds.size > 0) return { finds, relaxed: slack > 0 };
+    if (finds.size > 0)
+      return { finds: slack === 0 ? finds : withRare(query, { world, wanted, slack }), relaxed: slack > 0 };
   }
   return { finds: new Map(), relaxed: false };
 }
+
+/** What a relaxed query finds, if what is rare is enough for each `most`. */
+const withRare = (query: Query, reading: Pick<Reading, 'world' | 'wanted' | 'slack'>): Finds =>
+  evaluate(query, { ...reading, several: false, rareIsEnough: true });
 
 interface Reading {
   readonly world: World;
@@ -51,6 +56,8 @@ interface Reading {
   readonly slack: number;
   /** Whether this is one of several parts of which some may be missing. */
   readonly several: boolean;
+  /** Whether a part of a `most` is enough that is much rarer than the others. */
+  readonly rareIsEnough?: boolean;
 }
 
 /** What a query finds with this much slack. */
@@ -67,10 +74,10 @@ export function evaluate(query: Query, reading: Reading): Finds {
     case 'any':
       return atLeast(1, of(query.of), seen);
     case 'minimumShouldMatch':
-      return atLeast(
+      return most(
         Math.max(1, query.of.length - reading.slack),
         query.of.map((one) => evaluate(one, { ...reading, several: reading.several || query.of.length > 1 })),
-        seen,
+        reading,
       );
     case 'not': {
       const excluded = evaluate(query.query, reading);
@@ -80,7 +87,7 @@ export function evaluate(query: Query, reading: Reading): Finds {
       );
     }
     case 'boosted':
-      return new Map([...evaluate(query.query, reading)].map(([id, score]) => [id, score * query.factor]));
+      return times(evaluate(query.query, reading), query.factor);
     case 'preferring': {
       const [found = new Map<NodeId, number>(), ...preferred] = of([query.query, ...query.preferred]);
       return new Map(
@@ -95,6 +102,8 @@ export function evaluate(query: Query, reading: Reading): Finds {
   }
 }
 
+const times = (finds: Finds, factor: number): Finds => new Map([...finds].map(([id, score]) => [id, score * factor]));
+
 const scored = (documents: readonly KnownDocument[], score: number): Finds =>
   new Map(documents.map(({ id }) => [id, score]));
 
@@ -105,6 +114,20 @@ function atLeast(wanted: number, finds: readonly Finds[], seen: readonly KnownDo
       .filter(([, scores]) => scores.length >= wanted)
       .map(([id, scores]) => [id, scores.reduce((sum, score) => sum + score, 0)]),
   );
+}
+
+/** Rare is what has no more than three times as many finds as the rarest, and a quarter of the most frequent at most. */
+function most(wanted: number, finds: readonly Finds[], { world: { seen }, rareIsEnough = false }: Reading): Finds {
+  const enough = atLeast(wanted, finds, seen);
+  if (!rareIsEnough || wanted < 2 || wanted === finds.length) return enough;
+  const sizes = finds.map(({ size }) => size).filter((size) => size > 0);
+  const isRare = ({ size }: Finds): boolean =>
+    size > 0 && size <= 3 * Math.min(...sizes) && 4 * size <= Math.max(...sizes);
+  const rare = finds.filter(isRare);
+  // What is rare counts as much as all parts together.
+  const weighted = finds.map((one) => (isRare(one) ? times(one, finds.length) : one));
+  const scores = [...atLeast(1, weighted, seen)].filter(([id]) => enough.has(id) || rare.some((one) => one.has(id)));
+  return new Map(scores);
 }
 
 type Inner = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';

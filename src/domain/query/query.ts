@@ -54,7 +54,9 @@ export type Query =
   | { readonly kind: 'boosted'; readonly query: Query; readonly factor: number }
   /**
    * Matches documents that match all parts. If the whole query has no hit that the caller sees, every `minimumShouldMatch`
-   * in it requires one part less, and so on down to one part, until there is a hit. Without parts it matches nothing.
+   * in it requires one part less, and so on down to one part, until there is a hit. Then a part that is much rarer than the others
+   * (`rare-parts.ts`) is enough, too: a list with all the common words must not hide the only document on the topic. Without
+   * parts it matches nothing.
    * Scores like `any`. With several parts, a loose word matches words with a typing error only if no document that the caller
    * sees has the word, its stem or its beginning: a hit by a typing error must not end the search for the word itself.
    */

@@ -19,6 +19,8 @@ export interface Evaluation {
   readonly parts: readonly DocumentField[];
   /** With how much less than all of its queries each `most` is content. */
   readonly slack: number;
+  /** The queries of which one is enough for each `most`. */
+  readonly rare: ReadonlySet<Query>;
   sees(document: IndexedDocument): boolean;
   /** Whether this is one of several parts of which some may be missing. */
   readonly several: boolean;
@@ -40,12 +42,7 @@ export function scoreOf(query: Query, document: IndexedDocument, evaluation: Eva
     case 'any':
       return sumOfAtLeast(1, scoresOf(query.of));
     case 'minimumShouldMatch':
-      return sumOfAtLeast(
-        Math.max(1, query.of.length - evaluation.slack),
-        query.of.map((part) =>
-          scoreOf(part, document, { ...evaluation, several: evaluation.several || query.of.length > 1 }),
-        ),
-      );
+      return mostOf(query.of, document, { ...evaluation, several: evaluation.several || query.of.length > 1 });
     case 'not':
       return scoreOf(query.query, document, evaluation) === undefined ? 0 : undefined;
     case 'boosted':
@@ -57,6 +54,14 @@ export function scoreOf(query: Query, document: IndexedDocument, evaluation: Eva
     default:
       return leafScore(query, document, evaluation);
   }
+}
+
+function mostOf(queries: readonly Query[], document: IndexedDocument, evaluation: Evaluation): number | undefined {
+  const scores = queries.map((part) =>
+    times(evaluation.rare.has(part) ? queries.length : 1, scoreOf(part, document, evaluation)),
+  );
+  const hasRare = queries.some((part, at) => evaluation.rare.has(part) && scores[at] !== undefined);
+  return sumOfAtLeast(hasRare ? 1 : Math.max(1, queries.length - evaluation.slack), scores);
 }
 
 type InnerKind = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';

@@ -1,6 +1,7 @@
 import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
 import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
+import { rareParts } from '../../../src/domain/query/rare-parts.ts';
 import { fitsPattern, matchQuality } from '../../../src/domain/query/term-match.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
 import {
@@ -88,6 +89,7 @@ function candidates(query: Query, documents: Documents): readonly IndexedDocumen
             documents,
             parts,
             slack,
+            rare: new Set(),
             sees: () => true,
             several: false,
             isKnown: () => false,
@@ -113,7 +115,7 @@ async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocumen
   );
 }
 
-/** Each `most` is content with less and less, until something is found. */
+/** Each `most` is content with less and less, until something is found; then with what is rare. */
 function relaxedHits(
   query: Query,
   documents: Documents,
@@ -121,12 +123,29 @@ function relaxedHits(
   isKnown: Evaluation['isKnown'],
 ): { readonly hits: readonly Hit[]; readonly relaxed: boolean } {
   const largest = largestMost(query);
+  const hitsWith = (slack: number, rare: ReadonlySet<Query>) =>
+    hitsOf(query, documents, sights, { slack, rare, isKnown, several: false });
   for (let slack = 0; slack === 0 || slack < largest; slack += 1) {
-    const hits = hitsOf(query, documents, sights, slack, isKnown);
-    if (hits.length > 0) return { hits, relaxed: slack > 0 };
+    if (hitsWith(slack, new Set()).length === 0) continue;
+    const rare = new Set<Query>();
+    for (const { of } of slack === 0 ? [] : mostsIn(query)) {
+      if (of.length - slack < 2) continue;
+      const parts = { slack, rare, isKnown, several: true };
+      const isRare = rareParts(of.map((part) => hitsOf(part, documents, sights, parts).length));
+      for (const [at, part] of of.entries()) if (isRare[at] === true) rare.add(part);
+    }
+    return { hits: hitsWith(slack, rare), relaxed: slack > 0 };
   }
   return { hits: [], relaxed: false };
 }
+
+type Most = Extract<Query, { readonly kind: 'minimumShouldMatch' }>;
+
+/** From the inside out. */
+const mostsIn = (query: Query): readonly Most[] => [
+  ...partsOf(query).flatMap(mostsIn),
+  ...(query.kind === 'minimumShouldMatch' ? [query] : []),
+];
 
 const largestMost = (query: Query): number =>
   Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(largestMost));
@@ -135,13 +154,12 @@ function hitsOf(
   query: Query,
   documents: Documents,
   sights: Sights,
-  slack: number,
-  isKnown: Evaluation['isKnown'],
+  how: Pick<Evaluation, 'slack' | 'rare' | 'isKnown' | 'several'>,
 ): readonly Hit[] {
   const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';
   return [...documents.values()].filter(sees).flatMap((document): Hit[] => {
     const parts = sights.get(document.id) === 'all' ? documentFields : metadataFields;
-    const score = scoreOf(query, document, { documents, parts, slack, sees, several: false, isKnown });
+    const score = scoreOf(query, document, { ...how, documents, parts, sees });
     return score === undefined ? [] : [{ document, score }];
   });
 }

@@ -7,7 +7,7 @@ import { taskSize } from '../task-scheduler.ts';
 import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
-import { amongClauses, type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
+import { amongClauses, type Evaluation, inClause, newScoredDocs, withScoresOf } from './evaluation.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
@@ -110,7 +110,7 @@ function* without(query: Query, from: ScoredDocs, evaluation: Evaluation): Coope
   return from;
 }
 
-/** The documents that match at least this many of the queries, with the sum of their scores. */
+/** The documents that match at least this many of the queries, or a rare one, with the sum of their scores. */
 function* atLeast(
   minimum: number,
   queries: readonly Query[],
@@ -120,9 +120,10 @@ function* atLeast(
   const union = newScoredDocs(evaluation);
   const tally = minimum > 1 ? newScoredDocs(evaluation) : undefined;
   for (const query of queries) {
-    const docs = yield* evaluateQuery(query, evaluation, within);
+    const docs = yield* evaluateQuery(query, inClause(query, queries, evaluation), within);
     addAll(union, docs);
-    if (tally !== undefined) for (let at = 0; at < docs.count; at += 1) addUp(tally, docs.documents[at] ?? 0, 1);
+    const weight = evaluation.rare.has(query) ? minimum : 1;
+    if (tally !== undefined) for (let at = 0; at < docs.count; at += 1) addUp(tally, docs.documents[at] ?? 0, weight);
     evaluation.pool.release(docs);
   }
   if (tally !== undefined) {

@@ -8,7 +8,7 @@ import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import type { IsKnownWord } from './known-words.ts';
-import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
+import { boostedBy, type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
 import type { Search } from './search.ts';
 import type { TermScoring } from './term-scores.ts';
 import type { WildcardTerms } from './wildcard-terms.ts';
@@ -22,6 +22,8 @@ export interface Evaluation {
   readonly parts: readonly DocumentField[];
   /** The number of subqueries that a document may miss in a `minimumShouldMatch` query. */
   readonly maxMissing: number;
+  /** The clauses of which one is enough in a `minimumShouldMatch` query. */
+  readonly rare: ReadonlySet<Query>;
   /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
@@ -41,6 +43,7 @@ export interface Relaxation {
   /** One entry for each segment, in the order of `Search.live`. */
   readonly patterns: readonly WildcardTerms[];
   readonly maxMissing: number;
+  readonly rare: ReadonlySet<Query>;
   readonly isKnown: IsKnownWord;
 }
 
@@ -48,7 +51,7 @@ export interface Relaxation {
 export function evaluationOf(
   { live, statistics, hierarchy, tools }: Search,
   at: number,
-  { patterns, maxMissing, isKnown }: Relaxation,
+  { patterns, maxMissing, rare, isKnown }: Relaxation,
 ): Evaluation {
   const segment = live[at]?.segment;
   if (segment === undefined) throw new Error(`The search has no segment with the index ${at}.`);
@@ -58,6 +61,7 @@ export function evaluationOf(
     ...shared,
     parts: documentFields,
     maxMissing,
+    rare,
     withoutTypos: noWord,
     isKnown,
     boost: 1,
@@ -69,7 +73,17 @@ const noWord: IsKnownWord = () => false;
 
 /** The context for the clauses of a `minimumShouldMatch`. With several clauses, a misspelt word must not match a known one. */
 export const amongClauses = (evaluation: Evaluation, { length }: readonly Query[]): Evaluation =>
-  length > 1 ? { ...evaluation, withoutTypos: evaluation.isKnown } : evaluation;
+  length > 1 ? withoutTyposOfKnown(evaluation) : evaluation;
+
+/** The context for a clause of a `minimumShouldMatch` with several clauses. */
+export const withoutTyposOfKnown = (evaluation: Evaluation): Evaluation => ({
+  ...evaluation,
+  withoutTypos: evaluation.isKnown,
+});
+
+/** The context for one of several clauses. A rare one is enough, so it counts as much as all of them. */
+export const inClause = (clause: Query, { length }: readonly Query[], evaluation: Evaluation): Evaluation =>
+  evaluation.rare.has(clause) ? boostedBy(evaluation, length) : evaluation;
 
 export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.acquire(segment.size);
 

@@ -8,7 +8,15 @@ import { termAt } from '../segment/terms.ts';
 import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-phrase.ts';
 import { evaluateQuery, requiredCount } from './evaluate-query.ts';
 import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
-import { amongClauses, type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } from './evaluation.ts';
+import {
+  amongClauses,
+  type Evaluation,
+  evaluationOf,
+  inClause,
+  type Relaxation,
+  scoringFor,
+  termsFor,
+} from './evaluation.ts';
 import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
 import type { Search } from './search.ts';
@@ -48,7 +56,8 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
       return combined(requiredCount(query, evaluation), yield* explainEach(query.of, evaluation, only));
     case 'minimumShouldMatch': {
       const parts = yield* explainEach(query.of, amongClauses(evaluation, query.of), only);
-      return combined(requiredCount(query, evaluation), parts);
+      const hasRare = query.of.some((part, at) => evaluation.rare.has(part) && parts[at] !== undefined);
+      return combined(hasRare ? 1 : requiredCount(query, evaluation), parts);
     }
     case 'boosted':
       return yield* explainQuery(query.query, boostedBy(evaluation, query.factor), only);
@@ -91,7 +100,7 @@ function* explainEach(
   only: ScoredDocs,
 ): CooperativeTask<(Explanation | undefined)[]> {
   const all: (Explanation | undefined)[] = [];
-  for (const query of queries) all.push(yield* explainQuery(query, evaluation, only));
+  for (const query of queries) all.push(yield* explainQuery(query, inClause(query, queries, evaluation), only));
   return all;
 }
 

@@ -6,18 +6,19 @@ import { isDeleted } from '../segment/deletions.ts';
 import { put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import { evaluateQuery } from './evaluate-query.ts';
-import { type Evaluation, evaluationOf } from './evaluation.ts';
+import { type Evaluation, evaluationOf, type Relaxation, withoutTyposOfKnown } from './evaluation.ts';
 import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
 import { createHierarchyFilter } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
-import { type IsKnownWord, knownWords } from './known-words.ts';
+import { knownWords } from './known-words.ts';
 import { statisticsOf } from './ranking.ts';
+import { rareClauses } from './rare-clauses.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { type SegmentVisibility, visibilitiesOf, visibilityLevels, visibilityOf } from './visibility.ts';
 import { createVisibleTerms } from './visible-terms.ts';
-import { type WildcardTerms, wildcardTerms } from './wildcard-terms.ts';
+import { wildcardTerms } from './wildcard-terms.ts';
 
 /** A page of hits as locations in segments, before their IDs are read. */
 export interface HitPage extends Omit<SearchPage, 'ids'> {
@@ -44,18 +45,18 @@ function* pageOf(search: Search, options: SearchOptions): CooperativeTask<HitPag
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
   const visibleTerms = createVisibleTerms(live, visibilities, 'parts');
   const isKnown = yield* knownWords(query, live, visibleTerms);
-  const { hits, maxMissing } = yield* relaxedHits(search, patterns, isKnown);
+  const { hits, relaxation } = yield* relaxedHits(search, { patterns, maxMissing: 0, rare: noClauses, isKnown });
+  const { maxMissing } = relaxation;
   try {
     const total = totalOf(hits);
     const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
     const suggestions = options.suggest === true ? yield* suggestionsFor(query, search, visibleTerms) : [];
     const facets = new Map<string, Facet>();
     for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
-    const explanations =
-      options.explain === true ? yield* explain(page, search, { patterns, maxMissing, isKnown }) : [];
+    const explanations = options.explain === true ? yield* explain(page, search, relaxation) : [];
     return { hits: page.map(toHit), total, facets, relaxed: maxMissing > 0 && total > 0, suggestions, explanations };
   } finally {
-    for (const { docs } of hits) tools.pool.release(docs);
+    releaseHits(hits, search);
   }
 }
 
@@ -63,23 +64,54 @@ const toHit = ({ at, document }: Hit): Hit => ({ at, document });
 
 const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { docs }) => sum + docs.count, 0);
 
-/** Lowers the minimum of each `minimumShouldMatch` query until a document matches. */
-function* relaxedHits(
-  search: Search,
-  patterns: readonly WildcardTerms[],
-  isKnown: IsKnownWord,
-): CooperativeTask<{ readonly hits: readonly SegmentHits[]; readonly maxMissing: number }> {
+interface RelaxedHits {
+  readonly hits: readonly SegmentHits[];
+  readonly relaxation: Relaxation;
+}
+
+const noClauses: ReadonlySet<Query> = new Set();
+
+/** Lowers the minimum of each `minimumShouldMatch` query until a document matches. Then a rare clause is enough, too. */
+function* relaxedHits(search: Search, strict: Relaxation): CooperativeTask<RelaxedHits> {
   const maxClauses = maxClauseCount(search.query);
-  for (let maxMissing = 0; ; maxMissing += 1) {
-    const hits: SegmentHits[] = [];
-    for (const [at, { segment }] of search.live.entries())
-      hits.push({
-        segment,
-        docs: yield* visibleHits(search, at, evaluationOf(search, at, { patterns, maxMissing, isKnown })),
-      });
-    if (totalOf(hits) > 0 || maxMissing + 1 >= maxClauses) return { hits, maxMissing };
-    for (const { docs } of hits) search.tools.pool.release(docs);
+  for (let relaxation = strict; ; relaxation = { ...relaxation, maxMissing: relaxation.maxMissing + 1 }) {
+    const hits = yield* hitsOf(search, relaxation);
+    if (totalOf(hits) > 0) return yield* withRareClauses(search, { hits, relaxation });
+    if (relaxation.maxMissing + 1 >= maxClauses) return { hits, relaxation };
+    releaseHits(hits, search);
   }
+}
+
+function* withRareClauses(search: Search, found: RelaxedHits): CooperativeTask<RelaxedHits> {
+  const visibleCount = function* (clause: Query, rare: ReadonlySet<Query>): CooperativeTask<number> {
+    // Only the clauses of a query with several of them are counted.
+    const hits = yield* hitsOf({ ...search, query: clause }, { ...found.relaxation, rare }, withoutTyposOfKnown);
+    releaseHits(hits, search);
+    return totalOf(hits);
+  };
+  const rare = yield* rareClauses(search.query, found.relaxation.maxMissing, visibleCount);
+  if (rare.size === 0) return found;
+  releaseHits(found.hits, search);
+  const relaxation = { ...found.relaxation, rare };
+  return { hits: yield* hitsOf(search, relaxation), relaxation };
+}
+
+/** The hits in all segments. The caller must release them. */
+function* hitsOf(
+  search: Search,
+  relaxation: Relaxation,
+  inContext = (evaluation: Evaluation): Evaluation => evaluation,
+): CooperativeTask<readonly SegmentHits[]> {
+  const hits: SegmentHits[] = [];
+  for (const [at, { segment }] of search.live.entries()) {
+    const docs = yield* visibleHits(search, at, inContext(evaluationOf(search, at, relaxation)));
+    hits.push({ segment, docs });
+  }
+  return hits;
+}
+
+function releaseHits(hits: readonly SegmentHits[], { tools }: Search): void {
+  for (const { docs } of hits) tools.pool.release(docs);
 }
 
 const maxClauseCount = (query: Query): number =>
