@@ -3,6 +3,10 @@ import { distance } from 'fastest-levenshtein';
 /** The maximum length of a compared text, in UTF-16 code units. Longer texts are not misspelt words. */
 const maxComparedLength = 100;
 
+/** The edit distance of two texts (Levenshtein), of which only the beginnings are compared. */
+export const textDistance = (one: string, other: string): number =>
+  distance(one.slice(0, maxComparedLength), other.slice(0, maxComparedLength));
+
 /** The known word that is most similar to an unknown one, or the first of several. Empty if `known` is empty. */
 export function nearestOf(known: Iterable<string>, unknown: string): string {
   const compared = unknown.slice(0, maxComparedLength);

@@ -31,6 +31,8 @@ export interface TypedText {
   readonly phrases: readonly string[];
 }
 
+/** Office programs and phones write these in place of `"`. */
+const typographicMarks = /[„“”«»]/gu;
 const wordOrPhrase = /"(?<phrase>[^"]*)"|(?<word>[^\s"]+)/gu;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
@@ -44,7 +46,7 @@ export const hasTypedText = (text: string): boolean => letterOrDigit.test(text);
 export function typedTextOf(text: string): TypedText {
   const words: string[] = [];
   const phrases: string[] = [];
-  for (const { groups } of text.matchAll(wordOrPhrase)) {
+  for (const { groups } of text.replaceAll(typographicMarks, '"').matchAll(wordOrPhrase)) {
     const { phrase, word } = groups ?? {};
     if (phrase !== undefined && hasTypedText(phrase)) phrases.push(phrase.trim());
     if (word !== undefined && hasTypedText(word)) words.push(word);

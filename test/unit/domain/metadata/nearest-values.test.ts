@@ -33,6 +33,27 @@ describe('the values that somebody may have meant', () => {
     expect((await keysNear(text))[0]).toBe(key);
   });
 
+  test.each([
+    ['CC BY', 'CC_BY'],
+    ['cc-by-sa', 'CC_BY_SA'],
+    ['CC BY-SA 4.0', 'CC_BY_SA'],
+    ['CC BY-NC', 'CC_BY_NC'],
+    ['Deutsh', 'de'],
+    ['Bio', 'bio'],
+  ])('are those that begin like «%s», and not longer ones with the same words', async (text, key) => {
+    const values = [
+      entry('CC_BY_NC_SA', 'CC BY-NC-SA: Namensnennung, nicht kommerziell, CC BY', 'CC BY-NC-SA'),
+      entry('CC_BY_NC', 'CC BY-NC: Namensnennung, nicht kommerziell, CC BY', 'CC BY-NC'),
+      entry('CC_BY_SA', 'CC BY-SA: Namensnennung, gleiche Bedingungen', 'CC BY-SA'),
+      entry('CC_BY', 'CC BY: Namensnennung', 'CC BY: attribution'),
+      entry('mint', 'MINT', 'STEM', ['Mathematik und Biologie']),
+      entry('bio', 'Biologie', 'Biology'),
+      entry('daz', 'Deutsch als Zweitsprache', 'German as a second language', ['DaZ']),
+      entry('de', 'Deutsch', 'German'),
+    ];
+    expect((await nearestValues(values, text, 3))[0]?.key).toBe(key);
+  });
+
   test('are none where nothing is near, and none in an empty list', async () => {
     expect(await keysNear('Hauswirtschaft')).toEqual([]);
     expect(await keysNear('')).toEqual([]);

@@ -49,6 +49,8 @@ describe('what somebody typed', () => {
   test.each([
     ['Brüche kürzen', ['Brüche', 'kürzen'], []],
     ['  "Brüche kürzen"  klasse ', ['klasse'], ['Brüche kürzen']],
+    ['„Brüche kürzen“ »alle Tage« “in class” klasse', ['klasse'], ['Brüche kürzen', 'alle Tage', 'in class']],
+    ['„nie zu', ['nie', 'zu'], []],
     ['"nie zu', ['nie', 'zu'], []],
     ['5" Bild', ['5', 'Bild'], []],
     ['a"b c"d', ['a', 'd'], ['b c']],
