@@ -93,7 +93,7 @@ function handle(
   const context: RequestContext = {
     identity,
     caller: identity.caller,
-    clientAddress: call.peer,
+    clientAddress: call.clientAddress,
     locale: call.headers['locale'],
     links: urlBuilderFor(call.headers),
     representation: representationOf(input.query, settings.repository.nodeForm, contentModel),
@@ -137,11 +137,11 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
   const headers: Record<string, string> = {};
   const reservation = dispatch.answerBudget.open();
   try {
-    dispatch.requestRates?.countAddress(call.peer);
+    dispatch.requestRates?.countAddress(call.clientAddress);
     const authenticated = dispatch.authenticate(call);
     const identity = isPromise(authenticated) ? await authenticated : authenticated;
     if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
-    dispatch.requestRates?.countCaller(call.peer, identity);
+    dispatch.requestRates?.countCaller(call.clientAddress, identity);
     if (!isForHome(call.params, dispatch.settings)) {
       return await answerElsewhere(dispatch, call, { identity, headers, reservation });
     }

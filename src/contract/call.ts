@@ -14,7 +14,7 @@ export interface Call {
   /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The client address; empty if it is unknown; undefined for calls in this process or over a Unix socket. */
-  readonly peer?: string | undefined;
+  readonly clientAddress?: string | undefined;
   /** Ends a call that is sent over HTTP, also while its response is read. */
   readonly signal?: AbortSignal | undefined;
   /** What the request log records about this call; undefined if the server does not log requests. */

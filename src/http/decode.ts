@@ -165,6 +165,6 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
     body: undefined,
     ...(body === undefined ? {} : { readBody: () => readBody(body, context) }),
     headers: headersOf(context),
-    peer: clientAddressOf(context.req),
+    clientAddress: clientAddressOf(context.req),
   });
 }

@@ -37,7 +37,8 @@ const maxPathLength = 200;
  * Logs each request with `write`: `method`, `route` (as in the table of operations; null for an unknown path, which is
  * in `path` then), `status`, `duration` in milliseconds, `requestId`, `userName` (empty for a client that has not
  * signed in), and `broken` if the client left before the response was sent. Queries, headers and bodies are not logged,
- * because they may contain secrets. Requests that the HTTP parser refuses have only a status and the client address.
+ * because they may contain secrets. Requests that the HTTP parser refuses have a status and the client
+ * address; `method` and `route` are null.
  */
 export function createRequestLog(
   newRequestId: () => string,

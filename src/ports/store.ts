@@ -162,8 +162,8 @@ export type CommitListener = (kind: Kind, key: string) => void;
 export interface Store extends Collections {
   /**
    * Runs an atomic, serializable transaction. After a conflict `work` runs again, so it must not have effects outside the change.
-   * Resolves when the change is synced to disk. Rejects with the error of `work`, in which case nothing is written, or with
-   * `RepositoryError('StorageFailed')` if writing fails.
+   * Resolves when the change is synced to disk. Rejects with the error of `work`, in which case nothing is written, with
+   * `RepositoryError('StorageFailed')` if writing fails, or with `RepositoryError('Unavailable')` if the store is read-only or closing.
    */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   /** The number of the last committed change; 0 in a new store. */

@@ -28,8 +28,8 @@ export const readPart = (file: FileHandle, { start, end }: ByteRange): Readable 
   new FileStream(file, { start, end, take: (chunk) => chunk, atEnd: () => undefined });
 
 /**
- * The whole file. Throws if the system does not tell its size. If its bytes do not match `hash`, the stream fails with `DamagedRecord` before its last chunk, so that no
- * reader takes a damaged file for a complete one.
+ * The whole file. Throws if its size cannot be read. If its bytes do not match `hash`, the stream fails with `DamagedRecord`
+ * before its last chunk, so that no reader takes a damaged file for a complete one.
  */
 export function readWhole(file: FileHandle, hash: ContentHash): Readable {
   const digest: Hash = createHash('sha256');

@@ -88,7 +88,7 @@ function setHandlers(parts: HandlerParts): SetHandlers {
       });
       return writeSearchResult(hits, context, (ids) => answers.many(ids, context), {
         ignored: unknownNames(body),
-        wordings: hits.wordings,
+        spellingSuggestions: hits.spellingSuggestions,
       });
     },
     async countBySet({ params, query, body = {} }, context) {
@@ -98,7 +98,10 @@ function setHandlers(parts: HandlerParts): SetHandlers {
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(hits, context, () => noPage, { ignored: unknownNames(body), wordings: hits.wordings });
+      return writeSearchResult(hits, context, () => noPage, {
+        ignored: unknownNames(body),
+        spellingSuggestions: hits.spellingSuggestions,
+      });
     },
   };
 }

@@ -12,7 +12,7 @@ interface Remarks {
   /** Unknown parameters of the request. */
   readonly ignored?: readonly string[];
   /** Spelling suggestions, best first. */
-  readonly wordings?: readonly string[];
+  readonly spellingSuggestions?: readonly string[];
 }
 
 /**
@@ -23,16 +23,16 @@ export async function writeSearchResult(
   hits: SearchHits,
   context: Pick<RequestContext, 'reservation' | 'setHeader'>,
   write: (ids: readonly NodeId[]) => MaybePromise<WrittenPage>,
-  { ignored = [], wordings = [] }: Remarks = {},
+  { ignored = [], spellingSuggestions = [] }: Remarks = {},
 ): Promise<WrittenJson> {
   const facets = await writtenFacets(hits, context);
   const writing = write(hits.ids);
   const nodes = isPromise(writing) ? await writing : writing;
   noteEarlyEnd(context, { skip: hits.skip, taken: nodes.taken, requested: hits.ids.length });
-  if (isPlain(hits) && ignored.length + wordings.length === 0) return writePlain(hits, nodes);
+  if (isPlain(hits) && ignored.length + spellingSuggestions.length === 0) return writePlain(hits, nodes);
   const rest = JSON.stringify({
     ignored,
-    suggests: wordings.map((text, at) => ({ text, score: 1 / (at + 1) })),
+    suggests: spellingSuggestions.map((text, at) => ({ text, score: 1 / (at + 1) })),
     ...(hits.explanations.length === 0
       ? {}
       : { explanations: hits.explanations.slice(0, nodes.taken).map(explanationOf(hits)) }),

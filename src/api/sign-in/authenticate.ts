@@ -13,7 +13,7 @@ import type { Identity } from './identity.ts';
 import { sessionIdOf } from './session-cookie.ts';
 import { statedUsageOf, usageLinkOf } from './stated-usage.ts';
 
-type SignedCall = Pick<Call, 'operation' | 'headers' | 'query' | 'peer'>;
+type SignedCall = Pick<Call, 'operation' | 'headers' | 'query' | 'clientAddress'>;
 
 export type Authenticate = (call: SignedCall) => MaybePromise<Identity>;
 
@@ -61,9 +61,9 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     return (
       signature &&
       services.appSignatures
-        .verify(signature, isForBrowser(call, signature.appId) ? 'any host' : call.peer)
+        .verify(signature, isForBrowser(call, signature.appId) ? 'any host' : call.clientAddress)
         .catch((error: unknown) => {
-          services.logRefusedSignIn({ reason: `app signature: ${messageOf(error)}`, address: call.peer });
+          services.logRefusedSignIn({ reason: `app signature: ${messageOf(error)}`, address: call.clientAddress });
           throw error;
         })
     );

@@ -12,7 +12,7 @@ import type { Identity } from './identity.ts';
  * Signs in by the credentials in the headers; undefined if there are none. Rejects with `BadRequest` if two headers
  * name different people.
  */
-export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Promise<Identity> | undefined;
+export type HeaderSignIn = (call: Pick<Call, 'headers' | 'clientAddress'>) => Promise<Identity> | undefined;
 
 type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'callers' | 'tokens' | 'tickets'>;
 
@@ -103,9 +103,11 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
   const { signIn, logRefusedSignIn, callers, tokens, tickets } = services;
   const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
   const state: HeaderSignInState = { signIn, logRefusedSignIn, callers, tokens, tickets, operatorHash };
-  return ({ headers, peer }) => {
+  return ({ headers, clientAddress }) => {
     const [first, second] = credentialHeaders(headers);
     if (first === undefined) return undefined;
-    return second === undefined ? identifyOrRefuse(state, first, peer) : identifyByBoth(state, [first, second], peer);
+    return second === undefined
+      ? identifyOrRefuse(state, first, clientAddress)
+      : identifyByBoth(state, [first, second], clientAddress);
   };
 }

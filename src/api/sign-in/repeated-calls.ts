@@ -46,7 +46,7 @@ export const createRequireNewCall =
     return (
       signature &&
       appSignatures.requireNew(identity.app, signature, digestOf(call, identity)).catch((error: unknown) => {
-        logRefusedSignIn({ reason: 'app signature: repeated call', address: call.peer });
+        logRefusedSignIn({ reason: 'app signature: repeated call', address: call.clientAddress });
         throw error;
       })
     );

@@ -3,7 +3,7 @@ import { parseJavaProperties } from '../../api/request/java-properties.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { callOf } from '../../client/client.ts';
 import type { Answer } from '../../contract/call.ts';
-import type { RepositoryLine } from './repository-line.ts';
+import type { RepositoryConnection } from './repository-connection.ts';
 
 /** The maximum size of the properties, in bytes. They have about 1,500. */
 const maxBytes = 100_000;
@@ -28,9 +28,13 @@ async function textOf({ status, body }: Answer, name: string): Promise<string> {
 }
 
 /** Reads the properties of a repository. `name` is the repository in messages. Rejects with `BadGateway` if they are invalid. */
-export async function readFacts(line: RepositoryLine, name: string, signal: AbortSignal): Promise<RepositoryFacts> {
+export async function readFacts(
+  connection: RepositoryConnection,
+  name: string,
+  signal: AbortSignal,
+): Promise<RepositoryFacts> {
   const call = callOf('getRepositoryMetadata', { format: 'lms', external: true }, { accept: '*/*' });
-  const properties = parseJavaProperties(await textOf(await line.exchange({ ...call, signal }), name));
+  const properties = parseJavaProperties(await textOf(await connection.exchange({ ...call, signal }), name));
   if (typeof properties === 'string') throw notARepository(name, `its properties cannot be read: ${properties}`);
   const [id = '', publicKey = ''] = ['appid', 'public_key'].map((key) => properties.get(key));
   if (id === '' || publicKey === '') throw notARepository(name, 'its properties have no appid or no public_key');

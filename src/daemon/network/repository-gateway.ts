@@ -5,8 +5,8 @@ import type { Clock } from '../../ports/clock.ts';
 import { createMonotonicClock } from '../../services/authentication/monotonic-clock.ts';
 import type { RepositoryKeyService } from '../../services/network/repository-keys.ts';
 import { unavailable } from './gateway-errors.ts';
+import { type ConnectionLimits, openConnection, type RepositoryConnection, uploadIn } from './repository-connection.ts';
 import { readFacts } from './repository-facts.ts';
-import { type LineLimits, openLine, type RepositoryLine, uploadIn } from './repository-line.ts';
 import { createRepositoryTickets, type RepositoryTickets } from './repository-tickets.ts';
 import { testConnection } from './test-connection.ts';
 
@@ -15,21 +15,21 @@ interface GatewayParts {
   readonly ownId: string;
   readonly keys: RepositoryKeyService;
   readonly clock: Clock;
-  readonly limits: LineLimits;
+  readonly limits: ConnectionLimits;
 }
 
-/** An open connection. `stamp` is that of its record, because the record may be replaced. */
-interface OpenConnection {
+/** A connection with the tickets for it. `stamp` is that of its record, because the record may be replaced. */
+interface KnownRepository {
   readonly stamp: string;
-  readonly line: RepositoryLine;
+  readonly connection: RepositoryConnection;
   readonly tickets: RepositoryTickets;
 }
 
 /** Sends a call with a ticket. A ticket may have ended early, so the call is repeated once with a new one. */
-async function sendWithTicket({ line, tickets }: OpenConnection, call: Call, userName: string): Promise<Answer> {
+async function sendWithTicket({ connection, tickets }: KnownRepository, call: Call, userName: string): Promise<Answer> {
   const sendOnce = async (): Promise<Answer> => {
     const authorization = `EDU-TICKET ${await tickets.of(userName)}`;
-    return line.exchange({ ...call, headers: { ...call.headers, authorization } });
+    return connection.exchange({ ...call, headers: { ...call.headers, authorization } });
   };
   const answer = await sendOnce();
   if (answer.status !== 401) return answer;
@@ -41,49 +41,55 @@ async function sendWithTicket({ line, tickets }: OpenConnection, call: Call, use
 /** The gateway over HTTP. Close it after the last call. */
 export function createRepositoryGateway(parts: GatewayParts): RepositoryGateway & { stop(): Promise<void> } {
   const { ownId, keys, clock, limits } = parts;
-  const connections = new Map<string, OpenConnection>();
+  const repositories = new Map<string, KnownRepository>();
   const now = (): number => clock.now().getTime();
   // A pause must not grow when the machine's clock is set back.
   const steadyClock = createMonotonicClock(clock);
   const steadyNow = (): number => steadyClock.now().getTime();
 
   const forget = (id: string): void => {
-    connections.get(id)?.line.close();
-    connections.delete(id);
+    repositories.get(id)?.connection.close();
+    repositories.delete(id);
   };
 
-  const connectionTo = ({ id, url, stamp }: ConnectedRepositoryRecord): OpenConnection => {
-    const open = connections.get(id);
+  const repositoryAt = ({ id, url, stamp }: ConnectedRepositoryRecord): KnownRepository => {
+    const open = repositories.get(id);
     if (open?.stamp === stamp) return open;
     forget(id);
-    const line = openLine(new URL(url), id, limits, steadyNow);
-    const connection = { stamp, line, tickets: createRepositoryTickets(line, keys, id) };
-    connections.set(id, connection);
-    return connection;
+    const connection = openConnection(new URL(url), id, limits, steadyNow);
+    const known = { stamp, connection, tickets: createRepositoryTickets(connection, keys, id) };
+    repositories.set(id, known);
+    return known;
   };
 
-  /** Opens a line for one use. Its circuit breaker knows nothing of earlier failures. */
-  const withLine = <T>(url: URL, name: string, use: (line: RepositoryLine) => Promise<T>): Promise<T> => {
-    const line = openLine(url, name, limits, steadyNow);
-    return use(line).finally(line.close);
+  /** Opens a connection for one use. Its circuit breaker knows nothing of earlier failures. */
+  const withConnection = <T>(
+    url: URL,
+    name: string,
+    use: (connection: RepositoryConnection) => Promise<T>,
+  ): Promise<T> => {
+    const connection = openConnection(url, name, limits, steadyNow);
+    return use(connection).finally(connection.close);
   };
 
   return {
     async send(repository, call, userName) {
-      const connection = connectionTo(repository);
+      const known = repositoryAt(repository);
       const passedOn = { ...call, headers: { ...call.headers, [passedOnHeader]: ownId } };
-      if (userName === undefined) return connection.line.exchange(passedOn);
-      return sendWithTicket(connection, passedOn, userName);
+      if (userName === undefined) return known.connection.exchange(passedOn);
+      return sendWithTicket(known, passedOn, userName);
     },
     factsAt: (url) =>
-      withLine(url, url.origin, (line) => readFacts(line, url.origin, AbortSignal.timeout(limits.time))),
+      withConnection(url, url.origin, (connection) =>
+        readFacts(connection, url.origin, AbortSignal.timeout(limits.time)),
+      ),
     test: (repository) =>
-      withLine(new URL(repository.url), repository.id, (line) =>
-        testConnection(repository, { line, keys, now, signal: AbortSignal.timeout(limits.time) }),
+      withConnection(new URL(repository.url), repository.id, (connection) =>
+        testConnection(repository, { connection, keys, now, signal: AbortSignal.timeout(limits.time) }),
       ),
     forget,
     async stop() {
-      for (const id of [...connections.keys()]) forget(id);
+      for (const id of [...repositories.keys()]) forget(id);
     },
   };
 }

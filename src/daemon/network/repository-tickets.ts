@@ -4,7 +4,7 @@ import { callOf } from '../../client/client.ts';
 import { AppTicket } from '../../contract/objects/authentication.ts';
 import type { RepositoryKeyService } from '../../services/network/repository-keys.ts';
 import { messageIn, unavailable } from './gateway-errors.ts';
-import type { RepositoryLine } from './repository-line.ts';
+import type { RepositoryConnection } from './repository-connection.ts';
 
 /** The tickets that other repositories issue for people of this one. They are only in memory. */
 export interface RepositoryTickets {
@@ -20,13 +20,13 @@ const lifetime = 15 * 60_000;
 
 /** `name` is the repository in messages. */
 export function createRepositoryTickets(
-  line: RepositoryLine,
+  connection: RepositoryConnection,
   keys: Pick<RepositoryKeyService, 'signedHeaders'>,
   name: string,
 ): RepositoryTickets {
   const open = async (userName: string): Promise<string> => {
     const call = callOf('signInByApp', { userId: userName }, await keys.signedHeaders(userName));
-    const answer = await line.exchange(call);
+    const answer = await connection.exchange(call);
     const ticket = answer.status === 200 && answer.body.kind === 'json' && AppTicket.safeParse(answer.body.value).data;
     if (ticket) return ticket.ticket;
     const why = messageIn(answer) ?? `it returned ${answer.status}.`;

@@ -6,11 +6,11 @@ import { About } from '../../contract/objects/service.ts';
 import type { ConnectedRepositoryRecord } from '../../domain/network/connected-repository.ts';
 import { keyFingerprint, type RepositoryKeyService } from '../../services/network/repository-keys.ts';
 import { messageIn } from './gateway-errors.ts';
+import type { RepositoryConnection } from './repository-connection.ts';
 import { readFacts } from './repository-facts.ts';
-import type { RepositoryLine } from './repository-line.ts';
 
 interface TestParts {
-  readonly line: RepositoryLine;
+  readonly connection: RepositoryConnection;
   readonly keys: Pick<RepositoryKeyService, 'signedHeaders'>;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -36,9 +36,9 @@ function clockDifferenceOf({ headers }: Answer, from: number, to: number): numbe
   return Number.isNaN(time) ? null : Math.round((time - (from + to) / 2) / 1000);
 }
 
-async function reach({ line, now, signal }: TestParts): Promise<ConnectionState> {
+async function reach({ connection, now, signal }: TestParts): Promise<ConnectionState> {
   const from = now();
-  const answer = await line.exchange({ ...callOf('getAbout', {}, {}), signal });
+  const answer = await connection.exchange({ ...callOf('getAbout', {}, {}), signal });
   const to = now();
   const clockDifference = clockDifferenceOf(answer, from, to);
   const problem =
@@ -46,8 +46,8 @@ async function reach({ line, now, signal }: TestParts): Promise<ConnectionState>
   return { ...unknown, version: versionIn(answer), milliseconds: Math.round(to - from), clockDifference, problem };
 }
 
-async function compareKeys({ id, publicKey }: ConnectedRepositoryRecord, { line, signal }: TestParts) {
-  const facts = await readFacts(line, id, signal);
+async function compareKeys({ id, publicKey }: ConnectedRepositoryRecord, { connection, signal }: TestParts) {
+  const facts = await readFacts(connection, id, signal);
   const sameKey = facts.id === id && keyFingerprint(facts.publicKey) === keyFingerprint(publicKey);
   const problem = sameKey
     ? null
@@ -56,8 +56,8 @@ async function compareKeys({ id, publicKey }: ConnectedRepositoryRecord, { line,
 }
 
 /** Signs a call that needs no sign-in and changes nothing, because the other side checks every signature. */
-async function tryToSign({ line, keys, signal }: TestParts) {
-  const answer = await line.exchange({ ...callOf('validateSession', {}, await keys.signedHeaders('')), signal });
+async function tryToSign({ connection, keys, signal }: TestParts) {
+  const answer = await connection.exchange({ ...callOf('validateSession', {}, await keys.signedHeaders('')), signal });
   const accepted = answer.status === 200;
   const why = messageIn(answer) ?? `it returned ${answer.status}.`;
   const problem = accepted

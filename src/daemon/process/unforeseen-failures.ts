@@ -5,10 +5,9 @@ import { failCurrentRequest } from '../../http/current-request.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * Handles failures that no other code caught: logs them and answers the form that they belong to with 500. The server
- * continues, also after a rejection that belongs to no form. An exception outside of forms leaves the process in an
- * unknown state, so `end` is called.
- * Returns a function that removes the handlers.
+ * Handles failures that no other code caught: logs them, and responds with 500 to the request with a form that they occurred in.
+ * The server continues, also after a rejection outside of such requests. An exception outside of them leaves the process in an
+ * unknown state, so `end` is called. Returns a function that removes the handlers.
  */
 export function catchUnforeseenFailures(parts: {
   readonly log: Log;

@@ -43,7 +43,7 @@ const quartzDayOfWeek: CronField = {
   ...{ range: '1 (Sunday) to 7 (Saturday), or SUN to SAT', mayBeOpen: true },
 };
 
-/** Both 0 and 7 are Sunday, as in a crontab: who writes five fields copies them from there, not from Quartz. */
+/** Both 0 and 7 are Sunday, as in a crontab: people who write five fields copy them from there, not from Quartz. */
 const crontabDayOfWeek: CronField = {
   ...{ name: 'day of week', min: 0, max: 7, size: 7, names: namesFrom(0, dayNames), base: 0 },
   ...{ range: '0 (Sunday) to 7 (Sunday again), or SUN to SAT', mayBeOpen: true },

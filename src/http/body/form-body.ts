@@ -21,7 +21,7 @@ export function receiveFields(request: IncomingMessage, contentType: string, max
   return receiveMultipart(request, contentType, limits, ({ bytes }) => void bytes.resume());
 }
 
-/** Only the token endpoint takes a form, and it returns 401 for every failure (section 5.1 of the interface contract). */
+/** Only the token endpoint takes a form, and it returns 401 for an invalid request (section 5.1 of the interface contract). */
 export function asTokenFailure(error: unknown): unknown {
   return error instanceof RepositoryError && (error.code === 'BadRequest' || error.code === 'WrongMediaType')
     ? new RepositoryError('Unauthorized', error.message, { cause: error })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a script can answer: with a token or another header of its own (RFC 6750, section 3). */
+/** The challenge for scripts, which can send a token or another header of their own (RFC 6750, section 3). */
 const scriptChallenge = 'Bearer realm="edu-repo"';
 
 /** Whether a page sent the request by itself, not because a person followed a link or opened an address (Fetch Metadata). */

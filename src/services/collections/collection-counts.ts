@@ -42,7 +42,7 @@ export function createCollectionCounts(
     const known = cached.get(caller)?.get(collection);
     if (known !== undefined) return known;
     const before = store.lastCommit;
-    // After a commit that has just finished, commit listeners first update the rights.
+    // Tasks after a commit update the rights. They run first.
     await yieldToEventLoop();
     const counts = await count(caller, collection);
     if (store.lastCommit === before && commit === before) put(caller, collection, counts);

@@ -36,9 +36,9 @@ const notFinished = (name: string): RepositoryError =>
 function ownerAfter(owner: string, deleted: Deleted): string {
   const seen = new Set<string>();
   let at = owner;
-  for (let heir = deleted.get(at)?.owner; heir != null && !seen.has(at); heir = deleted.get(at)?.owner) {
+  for (let nextOwner = deleted.get(at)?.owner; nextOwner != null && !seen.has(at); nextOwner = deleted.get(at)?.owner) {
     seen.add(at);
-    at = heir;
+    at = nextOwner;
   }
   return at;
 }

@@ -41,12 +41,12 @@ async function removeAuthority(
   { clock, callers }: RemovalParts,
   change: Change,
   name: string,
-  heritage: Pick<AccountCleanupRecord, 'owner' | 'person'>,
+  cleanup: Pick<AccountCleanupRecord, 'owner' | 'person'>,
 ): Promise<void> {
   const affectsAdministrators = await concernsAdministrators(change, name);
   await deleteMemberships(change, name);
   if (affectsAdministrators) await requireAdministrator(change);
-  change.departures.put(name, { ...heritage, at: clock.now().toISOString() });
+  change.departures.put(name, { ...cleanup, at: clock.now().toISOString() });
   change.afterCommit(callers.forget);
 }
 

@@ -10,7 +10,7 @@ type SignatureHeaders = Readonly<Record<string, string>>;
 export interface RepositoryKeyService {
   /** The public key in PEM. The first call creates the pair. */
   publicKey(): Promise<string>;
-  /** Signs a call of this repository on behalf of `userName`, or of no person if it is empty. No signature is like another. */
+  /** Signs a call of this repository on behalf of `userName`, or of no person if it is empty. Every signature is unique. */
   signedHeaders(userName: string): Promise<SignatureHeaders>;
   /** 256 bits that only this repository knows, and that differ for each purpose (HKDF, RFC 5869). */
   secretFor(purpose: string): Promise<Buffer>;

@@ -100,7 +100,7 @@ const isOwnCollectionItem = (node: NodeRecord, { userName, createdAt }: PersonRe
 /** The areas of nodes that a person owns. What is in the home folders is found there. */
 const areasOfOwned: Readonly<Partial<Record<NodePlace, NodeArea>>> = { safe: 'safe/shared', elsewhere: 'shared' };
 
-/** Returns a function that says to which area a node outside of the home folders belongs; undefined for none. */
+/** Returns a function that returns the area of the export for a node outside of the home folders; undefined for none. */
 function createAreas(parts: SelectionParts, person: PersonRecord) {
   const { userHomes, collections } = parts.systemFolders;
   const placeOf = createNodePlaces(parts, person);

@@ -1,7 +1,7 @@
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 
-/** The key in the store. It is a former term, kept for compatibility. */
+/** The key in the store. A legacy name, kept for compatibility. */
 export const systemFoldersKey = 'landmarks';
 
 /** Whether a folder is the home folder of a person. That of a deleted person is an ordinary folder. */

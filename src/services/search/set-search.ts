@@ -16,7 +16,7 @@ import type { SearchHits, SearchRequest, SearchService } from './search.ts';
 import type { Spelling } from './spelling-suggestions.ts';
 
 /** The criteria and the query of a metadata set to search by. */
-interface SetQuestion {
+interface SetSearchQuery {
   /** ID or alias. */
   readonly set: string;
   readonly query: string;
@@ -27,16 +27,16 @@ interface SetQuestion {
 
 interface SetSearchResult extends SearchHits {
   /** The typed text in other spellings, the nearest first. Empty if none were requested. */
-  readonly wordings: readonly string[];
+  readonly spellingSuggestions: readonly string[];
 }
 
 export interface SetSearchService {
   /**
    * Evaluates the set's query with the criteria (`queryOfSet`). Rejects with `BadRequest` for an unknown set, query or
    * criterion, naming the nearest known one, and with the errors of `parseQuery`. If there are no hits and suggestions are
-   * requested, the wordings begin with known values that are similar to the unknown ones.
+   * requested, the suggestions begin with known values that are similar to the unknown ones.
    */
-  find(caller: Caller, question: SetQuestion, request: SearchRequest): Promise<SetSearchResult>;
+  find(caller: Caller, query: SetSearchQuery, request: SearchRequest): Promise<SetSearchResult>;
 }
 
 /** The values of a criterion, resolved in the value list of its property. */
@@ -89,19 +89,19 @@ interface Dependencies {
 }
 
 /** Replaces words without hits in the typed text with the suggestions, spelled as in a node. */
-async function wordingsOf(
+async function spellingSuggestionsOf(
   spelling: Spelling,
   caller: Caller,
   typed: string,
   suggestions: readonly SpellingCorrection[],
 ): Promise<string[]> {
-  const wordings = new Set<string>();
+  const spellingSuggestions = new Set<string>();
   for (const suggestion of suggestions) {
     const replacements = new Map<string, string>();
     for (const [word, other] of suggestion) replacements.set(word, await spelling(caller, other));
-    wordings.add(correctedQuery(typed, replacements));
+    spellingSuggestions.add(correctedQuery(typed, replacements));
   }
-  return [...wordings].filter((wording) => wording !== typed);
+  return [...spellingSuggestions].filter((text) => text !== typed);
 }
 
 export function createSetSearchService(dependencies: Dependencies): SetSearchService {
@@ -121,10 +121,10 @@ export function createSetSearchService(dependencies: Dependencies): SetSearchSer
       );
       const fullQuery: Query = also === undefined ? setQuery : { kind: 'all', of: [setQuery, parse(also)] };
       const hits = await search.find(caller, fullQuery, request);
-      if (request.suggest !== true) return { ...hits, wordings: [] };
-      const wordings = await wordingsOf(spelling, caller, typedText(criteria), hits.suggestions);
+      if (request.suggest !== true) return { ...hits, spellingSuggestions: [] };
+      const spellingSuggestions = await spellingSuggestionsOf(spelling, caller, typedText(criteria), hits.suggestions);
       const captions = hits.total > 0 ? [] : await nearestCaptions(values.values());
-      return { ...hits, wordings: [...captions, ...wordings] };
+      return { ...hits, spellingSuggestions: [...captions, ...spellingSuggestions] };
     },
   };
 }

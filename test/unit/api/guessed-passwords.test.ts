@@ -74,7 +74,12 @@ beforeEach(async () => {
   busy = false;
 });
 
-async function statusOf(password: string, peer: string, header = 'authorization', userName = 'pia'): Promise<number> {
+async function statusOf(
+  password: string,
+  clientAddress: string,
+  header = 'authorization',
+  userName = 'pia',
+): Promise<number> {
   const { authorization } = basic({ userName, password });
   const answer: Answer = await send({
     operation: 'getPerson',
@@ -82,7 +87,7 @@ async function statusOf(password: string, peer: string, header = 'authorization'
     query: {},
     body: undefined,
     headers: { [header]: authorization },
-    peer,
+    clientAddress,
   });
   return answer.status;
 }

@@ -7,7 +7,7 @@ import { basic } from '../../support/people.ts';
 
 type Line = readonly [message: string, facts: Readonly<Record<string, unknown>> | undefined];
 
-const peer = '203.0.113.66';
+const clientAddress = '203.0.113.66';
 
 let lines: Line[];
 let services: Services;
@@ -23,13 +23,16 @@ beforeEach(async () => {
 });
 
 async function signIn(headers: Readonly<Record<string, string>>): Promise<void> {
-  const identity = await createAuthenticate(services, 'operator')({ operation: 'getPerson', headers, query: {}, peer });
+  const identity = await createAuthenticate(
+    services,
+    'operator',
+  )({ operation: 'getPerson', headers, query: {}, clientAddress });
   expect(identity.by).toBe('failed');
 }
 
 const refused = (facts: Readonly<Record<string, string>>): Line => [
   'A sign-in was refused.',
-  { address: peer, ...facts },
+  { address: clientAddress, ...facts },
 ];
 
 test('a wrong password is logged, with the name that the repository knows and the address', async () => {
@@ -60,7 +63,7 @@ test.each([
 
 test('a signature that is refused is logged', async () => {
   const headers = { 'x-edu-app-id': 'nowhere', 'x-edu-app-sig': 'a', 'x-edu-app-signed': 'b1', 'x-edu-app-ts': '1' };
-  const call = { operation: 'getPerson', headers, query: {}, peer } as const;
+  const call = { operation: 'getPerson', headers, query: {}, clientAddress } as const;
   await expect(createAuthenticate(services, 'operator')(call)).rejects.toMatchObject({ code: 'BadRequest' });
   expect(lines).toEqual([refused({ reason: expect.stringMatching(/^app signature: .*nowhere/) })]);
 });
@@ -76,14 +79,14 @@ test.each([
     ...{ username: '', password: '', refresh_token: '' },
     ...given,
   };
-  await expect(createTokenGrant(services)(request, peer)).rejects.toMatchObject({ code: 'Unauthorized' });
+  await expect(createTokenGrant(services)(request, clientAddress)).rejects.toMatchObject({ code: 'Unauthorized' });
   expect(lines).toHaveLength(1);
-  expect(lines[0]?.[1]).toMatchObject({ reason, address: peer });
+  expect(lines[0]?.[1]).toMatchObject({ reason, address: clientAddress });
 });
 
 test('a sign-in that is right is not logged as refused', async () => {
   const headers = basic({ userName: 'anna', password: 'right' });
-  const call = { operation: 'getPerson', headers, query: {}, peer } as const;
+  const call = { operation: 'getPerson', headers, query: {}, clientAddress } as const;
   expect((await createAuthenticate(services, 'operator')(call)).by).toBe('header');
   expect(lines).toEqual([]);
 });

@@ -7,15 +7,15 @@ import { type Operations, operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { failedExchange, requireNoRedirect, unavailable } from './gateway-errors.ts';
 
-export interface LineLimits {
+export interface ConnectionLimits {
   /** How long a repository may take to respond, in milliseconds. */
   readonly time: number;
   /** The maximum size of a response, in bytes. */
   readonly answer: number;
 }
 
-/** The way to one repository, with its HTTP connections and its circuit breaker. */
-export interface RepositoryLine {
+/** A connection to another repository, with its HTTP agent and its circuit breaker. */
+export interface RepositoryConnection {
   /** Sends a call. Rejects with `Unavailable` or `BadGateway` if there is no valid response. */
   exchange(call: Call): Promise<Answer>;
   close(): void;
@@ -40,7 +40,12 @@ function deadlineOf(call: Call, time: number): AbortSignal | undefined {
 }
 
 /** `name` is the repository in messages, `now` the time in milliseconds. */
-export function openLine(url: URL, name: string, limits: LineLimits, now: () => number): RepositoryLine {
+export function openConnection(
+  url: URL,
+  name: string,
+  limits: ConnectionLimits,
+  now: () => number,
+): RepositoryConnection {
   const http = createHttpTransport({ baseUrl: url, timeout: limits.time, maxAnswer: limits.answer });
   const breaker = createCircuitBreaker({ now, failures, pause: pauseMs });
 
