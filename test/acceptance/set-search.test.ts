@@ -80,6 +80,16 @@ function describeSearchBySet(school: School): void {
         expect(found.nodes.map(({ ref }) => ref.id)).toEqual(idsOf(both));
         expect(await search(school.anna, { ngsearchword: [none] })).toMatchObject({ nodes: [], relaxed: false });
       },
+      'the authors are found by their names': async () => {
+        const [first, last] = [newWord(), newWord()];
+        const properties = { 'ccm:author_freetext': `${first} ${last}` };
+        const written = await makeFile(school.anna, 'x', { properties });
+        const card = `BEGIN:VCARD\nVERSION:3.0\nN:${last};${first}\nFN;CHARSET=utf-8:${first} ${last}\nURL:https://example.org\nEND:VCARD`;
+        const carded = await makeFile(school.anna, 'x', { properties: { 'ccm:lifecyclecontributer_author': card } });
+        const found = await idsFound(school.anna, { ngsearchword: [`${first} ${last}`] });
+        expect(found.toSorted()).toEqual(idsOf(written, carded).toSorted());
+        expect(await idsFound(school.anna, { ngsearchword: ['VCARD'] })).toEqual([]);
+      },
       'what stands in quotation marks is found as it stands': async () => {
         const [one, two] = [newWord(), newWord()];
         const row = await titled(school.anna, `${one} ${two}`);

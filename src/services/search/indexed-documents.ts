@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import { valueTerms } from '../../domain/metadata/value-terms.ts';
-import { descriptionOf, keywordsOf, titleOf } from '../../domain/nodes/properties.ts';
+import { authorsOf, descriptionOf, keywordsOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
@@ -39,9 +39,11 @@ export function createDocumentOf(
     name: node.name,
     title: titleOf(node.properties) ?? '',
     description: descriptionOf(node.properties) ?? '',
-    keywords: [...keywordsOf(node.properties), ...valueTerms(await seams.metadataSets.current(), node.properties)].join(
-      ' ',
-    ),
+    keywords: [
+      ...keywordsOf(node.properties),
+      ...authorsOf(node.properties),
+      ...valueTerms(await seams.metadataSets.current(), node.properties),
+    ].join(' '),
     text: await textOf(node),
     properties: { ...node.properties, ...builtInProperties(node) },
   });
