@@ -60,6 +60,8 @@ function describeCreating(school: School): void {
       'with a parent it is a member of that group from the start': async () => {
         const parent = await makeGroup(school, 'grade');
         const { authorityName } = await school.admin.createGroup({ repository, group: newName(), parent, body: {} });
+        // An empty parent is none.
+        expect(await school.admin.createGroup({ repository, group: newName(), parent: '', body: {} })).toBeDefined();
         expect(await memberNames(school, parent)).toEqual([authorityName]);
       },
     },

@@ -30,6 +30,15 @@ withTransports((school) => {
       expect(captionsIn((await inEnglish.getNode(at(file))).node)).toEqual([english, 'no value of the list']);
     });
 
+    test.each([
+      ['university', 'university'],
+      ['mds_of_another_server', 'default'],
+      ['', 'default'],
+    ])('are those of the set of the node, which is named: of «%s», it is %s', async (own, named) => {
+      const file = await makeFile(school.anna, 'x', { properties: { 'cm:edu_metadataset': own } });
+      expect(file.metadataset).toBe(named);
+    });
+
     test('are in every list of nodes, and in both forms', async () => {
       const { key, german } = await someValue();
       const folder = await makeFolder(school.anna);

@@ -19,7 +19,7 @@ export function groupHandlers(parts: HandlerParts): ProfileHandlers & MemberHand
 function profileHandlers({ services: { groups, authorityRemovals }, settings }: HandlerParts): ProfileHandlers {
   return {
     async createGroup({ params, query, body }) {
-      return presentGroup(await groups.create(params.group, body, query.parent));
+      return presentGroup(await groups.create(params.group, body, query.parent === '' ? undefined : query.parent));
     },
     async getGroup({ params }) {
       return { group: presentGroup(await groups.get(params.group)) };

@@ -7,6 +7,8 @@ import type { Captions, ValueEntry } from './value-list.ts';
 
 /** The captions of the values that nodes have, from the value lists of a catalog. */
 export interface ValueCaptions {
+  /** Whether there is a set with this ID. */
+  hasSet(id: string): boolean;
   /**
    * The captions of values in a language, in the order of the values; a value that is not in the list stays as it is.
    * Undefined if the property has no value list in this set, or in the default set if the set does not exist.
@@ -41,6 +43,7 @@ export const valueCaptionsIn = cachedPerObject((catalog: MetadataCatalog): Value
   const listsIn = cachedPerObject((set: MetadataSet) => listsOf(set, catalog));
   const fallback = catalog.sets[0];
   return {
+    hasSet: (id) => catalog.find(id) !== undefined,
     of(id, property, values, language) {
       const set = (id === undefined ? undefined : catalog.find(id)) ?? fallback;
       const lists = set === undefined ? undefined : listsIn(set).get(property);

@@ -57,6 +57,12 @@ function presentForCaller(view: NodeView, { links }: NodeLinks) {
   } satisfies Partial<WireNode>;
 }
 
+/** The metadata set of a node, or the default one if there is no set with this ID. */
+function metadataSetOf({ node, captions }: NodeView): string {
+  const own = node.properties['cm:edu_metadataset']?.[0];
+  return own !== undefined && captions.hasSet(own) ? own : 'default';
+}
+
 export const nodeAsMap: NodePresenter = (view, options): WireNode => {
   const { repository, links } = options;
   const { node } = view;
@@ -83,7 +89,7 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
     preview: presentPreview(view, links),
     isDirectory: folder,
     commentCount: node.commentCount ?? 0,
-    metadataset: 'default',
+    metadataset: metadataSetOf(view),
     repositoryType: 'LOCAL',
     mediatype,
     iconURL: links.icon(mediatype),

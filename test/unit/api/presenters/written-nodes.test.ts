@@ -14,7 +14,7 @@ const node = newNode({
 
 const view: NodeView = {
   ...{ node, rights: allRights, isPublic: false, creator: undefined, modifier: undefined, owner: undefined },
-  ...{ thumbnail: undefined, captions: { of: () => undefined }, more: undefined },
+  ...{ thumbnail: undefined, captions: { of: () => undefined, hasSet: () => false }, more: undefined },
 };
 
 const links = { base: 'http://a', download: () => '', preview: () => '', icon: () => '' };
