@@ -20,7 +20,8 @@ import { createTextReader } from '../adapters/texts/text-reader.ts';
 import { createThumbnailCache } from '../adapters/thumbnails/thumbnail-cache.ts';
 import { createThumbnailMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
 import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
-import { messageOf } from '../base/errors/errors.ts';
+import { messageOf, RepositoryError } from '../base/errors/errors.ts';
+import { LockedError } from '../base/errors/locked-error.ts';
 import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import { dataReportNames } from '../domain/privacy/report-view.ts';
 import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
@@ -36,6 +37,9 @@ import { makePrivateFolder } from './data-directory/private-files.ts';
 /** How to open a store that may be damaged. */
 export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBackground'>;
 
+/** What LevelDB says if another process, or this one, has the store open. */
+const lockedByOther = /\bLOCK: (?:Resource temporarily unavailable|already held by process)/;
+
 async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<Store> {
   const { store: directory, commitFile } = dataPaths(dataDirectory);
   try {
@@ -44,6 +48,7 @@ async function openStore(dataDirectory: string, create: boolean, log: Log, optio
     // A full disk or a missing permission is not damage. The caller explains these errors.
     if (storageErrorCode(error) !== undefined && storageErrorCode(error) !== 'ENOENT') throw error;
     const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+    if (lockedByOther.test(reason)) throw new LockedError(dataDirectory, undefined);
     throw new DataDirectoryError(
       `Cannot open the metadata store in ${directory}: its files are missing or damaged (${reason}).`,
       { advice: 'Restore a backup of the data directory', cause: error },
@@ -92,7 +97,12 @@ export async function openSeams(
       index ??= openIndex().catch((error: unknown) => {
         // The cause may be temporary, so the next call tries again.
         index = undefined;
-        throw error;
+        log.error('The search index could not be opened.', { reason: messageOf(error) });
+        throw new RepositoryError(
+          'Unavailable',
+          'The search index cannot be opened. The server log has the reason. Try again in a few seconds.',
+          { cause: error },
+        );
       });
       return index;
     },

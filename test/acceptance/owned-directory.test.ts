@@ -1,4 +1,4 @@
-import { chmod, cp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -29,6 +29,18 @@ describe('a directory that a process owns', () => {
     await given.closeAll();
     expect(await otherProcess()).toHaveProperty('url');
     await given.expectWorking();
+  });
+
+  test('is refused even if somebody has deleted the folder with the lock', async () => {
+    await given.serve();
+    await rm(given.paths.lock, { recursive: true });
+    expect(await otherProcess()).toMatchObject({ name: 'LockedError' });
+  });
+
+  test.each(['x', ''])('gets a new token of the operator where it is damaged: «%s»', async (damaged) => {
+    await writeFile(given.paths.operatorToken, damaged, { mode: 0o600 });
+    await given.serve();
+    expect(await readOperatorToken(given.path)).toMatch(/^[\w-]{43}$/);
   });
 
   test('is refused while it is open in-process, too', async () => {

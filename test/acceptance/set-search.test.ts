@@ -64,7 +64,9 @@ function describeSearchBySet(school: School): void {
         const properties = { 'cclom:title': word };
         const picture = await makeFile(school.anna, 'x', { mimeType: 'image/png', properties });
         await titled(school.anna, word);
-        expect(await idsFound(school.anna, { ngsearchword: [word], mimetypes2: ['image/png'] })).toEqual(idsOf(picture));
+        expect(await idsFound(school.anna, { ngsearchword: [word], mimetypes2: ['image/png'] })).toEqual(
+          idsOf(picture),
+        );
       },
       'what was typed is found word by word, whatever the order, and umlauts as they are written': async () => {
         const [one, two] = [newWord(), newWord()];

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.ts';
@@ -54,6 +54,17 @@ describe('The log', () => {
     expect(second).toMatchObject({ level: 'warn', message: 'Two\nlines.' });
     expect(third).toMatchObject({ level: 'error', facts: { time: 'not the time', level: 'not the level' } });
     expect(new Date(third.time).toISOString()).toBe(third.time);
+  });
+
+  test('loses lines while the disk is full, and does not end the process', async () => {
+    const full = await open('/dev/full', 'w');
+    try {
+      const log = createPinoLog({ fileDescriptor: full.fd });
+      for (let at = 0; at < 100; at += 1) log.error('No space.', { at });
+      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      await full.close();
+    }
   });
 
   test('leaves out what is below its level', async () => {

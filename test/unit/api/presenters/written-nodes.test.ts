@@ -68,7 +68,7 @@ const changedViews: readonly (readonly [string, Partial<NodeView>])[] = [
   ['modifier', { modifier: person }],
   ['owner', { owner: person }],
   ['thumbnail', { thumbnail: { width: 1, height: 1 } as NodeView['thumbnail'] }],
-  ['captions', { captions: { of: () => [] } }],
+  ['captions', { captions: { of: () => [], hasSet: () => false } }],
 ];
 
 test.each(changedViews)('another value of %s is written anew', (_, change) => {
