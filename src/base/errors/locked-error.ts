@@ -4,9 +4,10 @@ export class LockedError extends Error {
   /** The ID of that process, if it is known. */
   readonly pid: number | undefined;
 
-  constructor(dataDirectory: string, pid: number | undefined) {
+  constructor(dataDirectory: string, pid: number | undefined, options?: ErrorOptions) {
     super(
       `The repository in ${dataDirectory} is in use by ${pid === undefined ? 'another process' : `process ${pid}`}.`,
+      options,
     );
     this.pid = pid;
   }
