@@ -48,7 +48,7 @@ async function openStore(dataDirectory: string, create: boolean, log: Log, optio
     // A full disk or a missing permission is not damage. The caller explains these errors.
     if (storageErrorCode(error) !== undefined && storageErrorCode(error) !== 'ENOENT') throw error;
     const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
-    if (lockedByOther.test(reason)) throw new LockedError(dataDirectory, undefined, { cause: error });
+    if (lockedByOther.test(reason)) throw new LockedError(dataDirectory, { cause: error });
     throw new DataDirectoryError(
       `Cannot open the metadata store in ${directory}: its files are missing or damaged (${reason}).`,
       { advice: 'Restore a backup of the data directory', cause: error },

@@ -32,7 +32,7 @@ describe('exit codes', () => {
   test.each([
     [new TransportError('No answer'), 8],
     [new ChangedFileError('a.txt', 3), 1],
-    [new LockedError('/srv/x', 4711), 9],
+    [new LockedError('/srv/x', { pid: 4711 }), 9],
     [new ConfigurationError('config.yaml:3:5: no such key'), 1],
     [Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' }), 8],
     [Object.assign(new Error("ENOENT: open 'x'"), { code: 'ENOENT' }), 1],

@@ -4,7 +4,8 @@ export class LockedError extends Error {
   /** The ID of that process, if it is known. */
   readonly pid: number | undefined;
 
-  constructor(dataDirectory: string, pid: number | undefined, options?: ErrorOptions) {
+  constructor(dataDirectory: string, options: ErrorOptions & { readonly pid?: number | undefined } = {}) {
+    const { pid } = options;
     super(
       `The repository in ${dataDirectory} is in use by ${pid === undefined ? 'another process' : `process ${pid}`}.`,
       options,

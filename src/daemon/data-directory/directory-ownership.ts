@@ -16,7 +16,8 @@ export async function ownDirectory(dataDirectory: string): Promise<Ownership> {
   await makePrivateFolder(paths.lock);
   const lock = await takeLock(paths.lock);
   if (lock === undefined) {
-    throw new LockedError(dataDirectory, (await readRunFile<{ pid: number }>(paths.owner))?.pid);
+    const owner = await readRunFile<{ pid: number }>(paths.owner);
+    throw new LockedError(dataDirectory, { pid: owner?.pid });
   }
   await restrictToOwner(paths.lock);
   // A killed daemon may have left this file behind.
