@@ -102,14 +102,20 @@ function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
   return { row, user: userName, result: 'failed', groups: [], column: null, why: reason, check: null };
 }
 
-async function reportOf(plan: RowPlan | RowProblem, context: ApplyContext, missing: MissingGroups): Promise<RowReport> {
+/** An error that ends the import also fails its row: nobody knows whether its account exists, so its new password may be wrong. */
+async function reportOf(
+  plan: RowPlan | RowProblem,
+  context: ApplyContext,
+  missing: MissingGroups,
+  progress: ImportProgress,
+): Promise<RowReport> {
   if (isProblem(plan)) return problemReport(plan);
   stopIfInterrupted(context.signal);
   try {
     if (context.dryRun) for (const group of plan.addTo) missing.delete(group);
     else await applyRow(plan, context, missing);
   } catch (error) {
-    if (endsTransfer(error)) throw error;
+    if (endsTransfer(error)) progress.ended = error;
     return failureReport(plan, error);
   }
   const { row, userName: user, action, addTo: groups, check = null } = plan;
@@ -135,10 +141,11 @@ export async function* applyPlan(
   const missing = new Set(plan.newGroups);
   try {
     for (const row of plan.rows) {
-      const report = await reportOf(row, context, missing);
+      const report = await reportOf(row, context, missing, progress);
       progress.createdGroups = plan.newGroups.length - missing.size;
       progress.reports.push(report);
       yield report;
+      if (progress.ended !== undefined) return;
     }
   } catch (error) {
     progress.ended = error;
