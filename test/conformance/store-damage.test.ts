@@ -218,6 +218,9 @@ describe('Beside the tables and the log', () => {
     await putGroups(accepted, 'new');
     await accepted.close();
     expect((await stores.open({ create: false })).problem).toBeUndefined();
+    // No file was damaged, so none was moved.
+    const report: unknown = JSON.parse(await readFile(`${stores.directory} accepted.json`, 'utf8'));
+    expect(report).toMatchObject({ damagedFilesIn: null });
   });
 
   test('a log that is gone makes the store read-only', async () => {

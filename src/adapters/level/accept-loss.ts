@@ -2,7 +2,7 @@ import type { CommitNumber } from '../../base/ids.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { writeCommitFile } from './commit-file.ts';
 import { type Database, readLogEnds } from './database.ts';
-import { writeFileSynced } from './durable-files.ts';
+import { fileExists, writeFileSynced } from './durable-files.ts';
 import { findMissingChanges, restartChangeLog, takeInventory } from './lost-changes.ts';
 
 interface LossToAccept {
@@ -32,7 +32,8 @@ export async function acceptLoss(loss: LossToAccept): Promise<void> {
   const { counts, damagedRecords } = await takeInventory(database);
   await writeLossReport(damagedFiles, {
     damage: reportedDamage(loss.damage),
-    damagedFilesIn: damagedFiles,
+    // If the loss is only in the log of changes, no file was moved.
+    damagedFilesIn: (await fileExists(damagedFiles)) ? damagedFiles : null,
     missingChanges,
     lastChangeInStore: newest,
     lastChangeAcknowledged: saved ?? null,

@@ -1,8 +1,8 @@
-import { access, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { reportedDamage, writeLossReport } from './accept-loss.ts';
+import { fileExists } from './durable-files.ts';
 import { inspectOpenStore, inspectStore, type StoreInspection } from './inspect-store.ts';
 import { makeReadableCopy, takeOutDamage } from './repaired-files.ts';
 
@@ -21,16 +21,6 @@ export interface CheckedStore {
 
 const nothing: StoreInspection = { damage: [], replacements: new Map(), everyBlock: true };
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
 /**
  * Checks the files of a store. With `damagedFiles`, moves damaged files into that folder and leaves their readable parts
  * in the store. Without it, does not change the store, but makes a copy without the damaged parts.
@@ -39,7 +29,7 @@ export async function checkStore(directory: string, damagedFiles: string | undef
   const openMark = join(directory, 'in-use');
   const copy = `${directory}-read-only`;
   await rm(copy, { recursive: true, force: true });
-  const { damage, replacements, everyBlock } = (await inspectStore(directory, await exists(openMark))) ?? nothing;
+  const { damage, replacements, everyBlock } = (await inspectStore(directory, await fileExists(openMark))) ?? nothing;
   const isCopied = replacements.size > 0 && damagedFiles === undefined;
   if (isCopied) await makeReadableCopy(directory, copy, replacements);
   else if (damagedFiles !== undefined && damage.length > 0) {

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { access, open } from 'node:fs/promises';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 
 /** Syncs the entries of a folder, so that a rename survives a power failure. */
 export async function syncFolder(path: string): Promise<void> {
@@ -18,5 +19,16 @@ export async function writeFileSynced(path: string, content: string | Buffer): P
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** Whether there is a file or folder with this path. Rejects if the system does not tell. */
+export async function fileExists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
   }
 }
