@@ -96,7 +96,7 @@ describe('where the clock is set back by ten days', () => {
     const session = services.sessions.open(await proofOf(), null);
     const unused = services.sessions.open(await proofOf(), null);
     setBack();
-    expect(await services.sessions.use(session)).toBeDefined();
+    expect(await services.sessions.use(session)).toMatchObject({ caller: { userName: 'anna' } });
     clock.goOn(minute);
     expect(await services.sessions.use(session)).toBeUndefined();
     expect(await services.sessions.use(unused)).toBeUndefined();
@@ -114,7 +114,7 @@ describe('where the clock is set back by ten days', () => {
     test('goes on, and ends after its hour; its refresh token after two weeks', async () => {
       const [first, second_] = [await open(), await open()];
       setBack();
-      expect(await services.tokens.byAccessToken(first.accessToken)).toBeDefined();
+      expect(await services.tokens.byAccessToken(first.accessToken)).toMatchObject({ userName: 'anna' });
       clock.goOn(hour);
       expect(await services.tokens.byAccessToken(first.accessToken)).toBeUndefined();
       expect(await first.refresh()).toBeDefined();
@@ -132,14 +132,14 @@ describe('where the clock is set back by ten days', () => {
       expect(await other.refresh()).toBeUndefined();
       const after = await open();
       restart();
-      expect(await services.tokens.byAccessToken(after.accessToken)).toBeDefined();
+      expect(await services.tokens.byAccessToken(after.accessToken)).toMatchObject({ userName: 'anna' });
     });
 
     test('outlives a restart where the clock was set back by a minute', async () => {
       const before = await open();
       clock.goOn(-minute);
       restart();
-      expect(await services.tokens.byAccessToken(before.accessToken)).toBeDefined();
+      expect(await services.tokens.byAccessToken(before.accessToken)).toMatchObject({ userName: 'anna' });
     });
   });
 
@@ -148,7 +148,7 @@ describe('where the clock is set back by ten days', () => {
     const open = async () => services.tickets.open(app, await proofOf());
     const [used, idle] = [await open(), await open()];
     setBack();
-    expect(await services.tickets.byTicket(used)).toBeDefined();
+    expect(await services.tickets.byTicket(used)).toMatchObject({ userName: 'anna' });
     clock.goOn(hour);
     expect(await services.tickets.byTicket(idle)).toBeUndefined();
     expect(await services.expiry.sweep()).toBe(0);
@@ -158,7 +158,7 @@ describe('where the clock is set back by ten days', () => {
     setBack();
     restart();
     expect(await services.tickets.byTicket(last)).toBeUndefined();
-    expect(await services.tickets.byTicket(await open())).toBeDefined();
+    expect(await services.tickets.byTicket(await open())).toMatchObject({ userName: 'anna' });
   });
 
   test('the last login is the last one', async () => {

@@ -41,7 +41,7 @@ describe('the own password', () => {
     for (const error of refused) expect(error).toMatchObject({ code: 'TooManyRequests' });
     expect(hashed).toBe(1);
     await change(anna, 'new 0', 'newer');
-    expect(await services.signIn.byPassword('anna', 'newer', address)).toBeDefined();
+    expect(await services.signIn.byPassword('anna', 'newer', address)).toMatchObject({ userName: 'anna' });
   });
 
   test('can be tried again after a failure, and keeps no administrator from setting it', async () => {
@@ -66,5 +66,5 @@ test('a password that is replaced while it is checked signs nobody in', async ()
   whileChecking = () => change(admin, undefined, 'new');
   expect(await services.signIn.byPassword('anna', 'old', address)).toBeUndefined();
   whileChecking = async () => undefined;
-  expect(await services.signIn.byPassword('anna', 'new', address)).toBeDefined();
+  expect(await services.signIn.byPassword('anna', 'new', address)).toMatchObject({ userName: 'anna' });
 });
