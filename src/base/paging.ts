@@ -12,7 +12,7 @@ export interface Page<T> {
 }
 
 /** A list whose entries are read one at a time, because they may be large. */
-export interface Reading<T> {
+export interface LazyList<T> {
   /** The length of the whole list. */
   readonly total: number;
   /** The entries after the skipped ones; undefined for an entry that was deleted in the meantime. */
@@ -20,11 +20,11 @@ export interface Reading<T> {
 }
 
 /** Reads the entries with these keys, without the first `skip`. */
-export function readingOf<K, T>(
+export function lazyListOf<K, T>(
   keys: readonly K[],
   skip: number,
   read: (key: K) => Promise<T | undefined>,
-): Reading<T> {
+): LazyList<T> {
   const entries = async function* (): AsyncGenerator<T | undefined> {
     for (const key of keys.slice(skip)) yield await read(key);
   };

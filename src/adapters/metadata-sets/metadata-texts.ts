@@ -8,7 +8,7 @@ import { documentsOf } from './documents.ts';
 import { parseSetText } from './parse-set.ts';
 import { parseValueListText } from './parse-value-list.ts';
 import { writeSetText, writeValueListText } from './write-text.ts';
-import type { Mistake, Reading } from './yaml-text.ts';
+import type { Mistake, ParseResult } from './yaml-text.ts';
 
 /** Maximum number of mistakes reported for one file. */
 const maxReported = 20;
@@ -24,7 +24,7 @@ function refuseTooMany(file: string, count: number): void {
 }
 
 /** The value in a list; empty if there are mistakes, which are added to `mistakes`. */
-function valueOrMistakes<T>(reading: Reading<T>, mistakes: Mistake[]): T[] {
+function valueOrMistakes<T>(reading: ParseResult<T>, mistakes: Mistake[]): T[] {
   if ('value' in reading) return [reading.value];
   mistakes.push(...reading.mistakes);
   return [];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { SetForm } from './set-schema.ts';
-import { isTree, type Mistake, type Reading, readYamlText } from './yaml-text.ts';
+import { isTree, type Mistake, type ParseResult, readYamlText } from './yaml-text.ts';
 
 /** The mistakes in a schema's error, with their locations. `above` is the path of the checked value. */
 export function* mistakesOf(
@@ -33,7 +33,7 @@ export function withId(content: unknown, ownId: string | undefined): unknown {
  * Reads a set in edu-repo's own format, YAML or JSON. `ownId` is its ID if the text states none; `firstLine` is the line of
  * the file in which the text begins.
  */
-export function parseSetText(text: string, file: string, ownId?: string, firstLine = 1): Reading<MetadataSet> {
+export function parseSetText(text: string, file: string, ownId?: string, firstLine = 1): ParseResult<MetadataSet> {
   const read = readYamlText(text, file, firstLine);
   if ('mistakes' in read) return read;
   const { content, locationOf } = read.value;

@@ -3,7 +3,7 @@ import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts'
 import { entriesOf, type TextSection } from './entries-text.ts';
 import { mistakesOf, withId, withoutEmptyKeys } from './parse-set.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
-import { type Mistake, type Reading, readJsonText, readYamlText } from './yaml-text.ts';
+import { type Mistake, type ParseResult, readJsonText, readYamlText } from './yaml-text.ts';
 
 /** Entries read before yielding to the event loop: about ten milliseconds for entries of several lines. */
 const entriesPerYield = 100;
@@ -17,7 +17,7 @@ interface LocatedEntry {
 }
 
 /** Reads an entry as `mds export` writes it as JSON, which is much faster than YAML. */
-function readItem({ text, line }: TextSection, file: string): Reading<LocatedEntry> {
+function readItem({ text, line }: TextSection, file: string): ParseResult<LocatedEntry> {
   const json = /^[ ]*- (\{.*\})[ \t]*$/.exec(text)?.[1];
   if (json !== undefined) {
     try {
@@ -114,7 +114,7 @@ export async function parseValueListText(
   file: string,
   ownId?: string,
   firstLine = 1,
-): Promise<Reading<ValueList>> {
+): Promise<ParseResult<ValueList>> {
   const { head, items } = entriesOf(text, firstLine);
   const read = readJsonText(head, file) ?? readYamlText(head, file, firstLine);
   if ('mistakes' in read) return read;

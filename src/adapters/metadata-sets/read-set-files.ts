@@ -7,7 +7,7 @@ import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { MetadataProblem } from '../../ports/metadata-sets.ts';
 import { parseSetText } from './parse-set.ts';
 import { parseValueListText } from './parse-value-list.ts';
-import type { Mistake, Reading } from './yaml-text.ts';
+import type { Mistake, ParseResult } from './yaml-text.ts';
 
 /** The folder of value lists within a folder of sets. */
 export const listFolder = 'values';
@@ -40,7 +40,7 @@ interface CachedFile<T> {
   readonly problem: MetadataProblem | undefined;
 }
 
-type ReadText<T> = (text: string, file: string, id: string) => MaybePromise<Reading<T>>;
+type ReadText<T> = (text: string, file: string, id: string) => MaybePromise<ParseResult<T>>;
 
 async function namesIn(folder: string): Promise<string[]> {
   try {

@@ -9,7 +9,7 @@ import { mistakesOf, parseSetText } from './parse-set.ts';
 import { parseValueListText } from './parse-value-list.ts';
 import { SetForm } from './set-schema.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
-import type { Reading, Tree } from './yaml-text.ts';
+import type { ParseResult, Tree } from './yaml-text.ts';
 
 /** Entries written before yielding to the event loop. */
 const entriesPerYield = 1_000;
@@ -79,7 +79,7 @@ export async function writeValueListText({ entries, ...head }: ValueList): Promi
 
 interface TextFormat<T> {
   readonly write: (item: T) => MaybePromise<string>;
-  readonly read: (text: string, file: string, ownId: string) => MaybePromise<Reading<T>>;
+  readonly read: (text: string, file: string, ownId: string) => MaybePromise<ParseResult<T>>;
   readonly treeOf: (item: T) => Tree;
 }
 

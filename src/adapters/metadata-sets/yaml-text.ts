@@ -15,7 +15,7 @@ export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value, or all mistakes. */
-export type Reading<T> = { readonly value: T } | { readonly mistakes: readonly Mistake[] };
+export type ParseResult<T> = { readonly value: T } | { readonly mistakes: readonly Mistake[] };
 
 /** The content of a YAML or JSON text, and the locations of its values. */
 export interface YamlText {
@@ -47,7 +47,7 @@ const isDeeper = (value: unknown, levels: number): boolean => {
  * Reads a text that begins in line `firstLine` of a file. Aliases that expand too far, content that contains itself, and
  * content that is nested too deeply are reported as mistakes.
  */
-export function readYamlText(text: string, file: string, firstLine = 1): Reading<YamlText> {
+export function readYamlText(text: string, file: string, firstLine = 1): ParseResult<YamlText> {
   if (text.length > maxYamlLength) {
     const message = `it has more than ${maxYamlLength} characters in one part; a value list may have more if each entry begins on its own line`;
     return { mistakes: [{ place: file, message }] };
@@ -96,7 +96,7 @@ function readDocument(
   document: ReturnType<typeof parseDocument>,
   file: string,
   locate: (offset: number) => string,
-): Reading<YamlText> {
+): ParseResult<YamlText> {
   if (document.errors.length > 0) {
     return { mistakes: document.errors.map((error) => ({ place: locate(error.pos[0]), message: error.message })) };
   }
@@ -130,7 +130,7 @@ function readDocument(
 const largeJson = 200_000;
 
 /** Reads a large JSON text; undefined if the text is not JSON or is small enough for the YAML parser. */
-export function readJsonText(text: string, file: string): Reading<YamlText> | undefined {
+export function readJsonText(text: string, file: string): ParseResult<YamlText> | undefined {
   if (text.length < largeJson || !/^\s*\{/.test(text)) return undefined;
   try {
     return { value: { content: JSON.parse(text), locationOf: () => file } };

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
-import type { Reading } from '../../base/paging.ts';
+import type { LazyList } from '../../base/paging.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { Period } from '../../domain/usages/usage.ts';
 import type { UsageAsker, UsageView } from '../../services/usages/usage-visibility.ts';
@@ -29,7 +29,7 @@ const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const timestampAt = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : new Date(Math.min(milliseconds, maxTime)).toISOString();
 
-async function writeUsages(reading: Reading<UsageView>, skip: number, context: RequestContext): Promise<WrittenJson> {
+async function writeUsages(reading: LazyList<UsageView>, skip: number, context: RequestContext): Promise<WrittenJson> {
   const written = await writtenPage(reading.entries, context, (view) => view && JSON.stringify(presentUsage(view)));
   return writeWhole('usages', { total: reading.total, skip }, written, context);
 }

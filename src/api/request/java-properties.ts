@@ -5,7 +5,7 @@ export type JavaProperties = ReadonlyMap<string, string>;
 
 const maxEntries = 200;
 
-interface Reading {
+interface ParserState {
   readonly entries: Map<string, string>;
   readonly open: string[];
   key: string | undefined;
@@ -13,26 +13,26 @@ interface Reading {
   problem: string | undefined;
 }
 
-function begin(reading: Reading, name: string, attributes: Readonly<Record<string, string>>): void {
-  const { open } = reading;
+function begin(state: ParserState, name: string, attributes: Readonly<Record<string, string>>): void {
+  const { open } = state;
   const inside = open.join('/');
   open.push(name);
   if (inside === '' && name === 'properties') return;
   if (inside === 'properties' && name === 'comment') return;
   if (inside === 'properties' && name === 'entry' && attributes['key'] !== undefined) {
-    reading.key = attributes['key'];
-    reading.text = '';
+    state.key = attributes['key'];
+    state.text = '';
     return;
   }
-  reading.problem ??= `it has an unexpected element "${name.slice(0, 50)}"`;
+  state.problem ??= `it has an unexpected element "${name.slice(0, 50)}"`;
 }
 
-function end(reading: Reading, name: string): void {
-  reading.open.pop();
-  if (name !== 'entry' || reading.key === undefined) return;
-  reading.entries.set(reading.key, reading.text.trim());
-  reading.key = undefined;
-  if (reading.entries.size > maxEntries) reading.problem ??= `it has more than ${maxEntries} entries`;
+function end(state: ParserState, name: string): void {
+  state.open.pop();
+  if (name !== 'entry' || state.key === undefined) return;
+  state.entries.set(state.key, state.text.trim());
+  state.key = undefined;
+  if (state.entries.size > maxEntries) state.problem ??= `it has more than ${maxEntries} entries`;
 }
 
 /**
@@ -41,23 +41,23 @@ function end(reading: Reading, name: string): void {
  * Trims values. If the source is not valid, returns the reason as text.
  */
 export function parseJavaProperties(source: string): JavaProperties | string {
-  const reading: Reading = { entries: new Map(), open: [], key: undefined, text: '', problem: undefined };
+  const state: ParserState = { entries: new Map(), open: [], key: undefined, text: '', problem: undefined };
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => begin(reading, name, attributes),
-      onclosetag: (name) => end(reading, name),
+      onopentag: (name, attributes) => begin(state, name, attributes),
+      onclosetag: (name) => end(state, name),
       ontext: (text) => {
-        if (reading.key !== undefined) reading.text += text;
+        if (state.key !== undefined) state.text += text;
       },
       onprocessinginstruction: (name, data) => {
         if (name.startsWith('!') && /[[\]]|<!/.test(data.slice(1)))
-          reading.problem ??= 'its document type has declarations';
+          state.problem ??= 'its document type has declarations';
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
   parser.write(source);
   parser.end();
-  if (reading.problem !== undefined) return reading.problem;
-  return reading.entries.size === 0 ? 'it has no <properties> with an <entry>' : reading.entries;
+  if (state.problem !== undefined) return state.problem;
+  return state.entries.size === 0 ? 'it has no <properties> with an <entry>' : state.entries;
 }

@@ -1,6 +1,6 @@
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
-import { type Reading, readingOf } from '../../base/paging.ts';
+import { type LazyList, lazyListOf } from '../../base/paging.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, rightOf } from '../../domain/access/rights.ts';
 import type { CommentRecord } from '../../domain/annotations/annotation-records.ts';
@@ -26,7 +26,7 @@ export interface CommentView {
  */
 export interface CommentService {
   /** The comments on a node, oldest first, without the first `skip`. */
-  list(caller: Caller, node: NodeId, skip: number): Promise<Reading<CommentView>>;
+  list(caller: Caller, node: NodeId, skip: number): Promise<LazyList<CommentView>>;
   /** Adds a comment. Rejects with `BadRequest` if `replyTo` is not a comment on the same node. */
   add(caller: Caller, node: NodeId, text: string, replyTo: string | undefined): Promise<CommentView>;
   /** Changes the text of a comment. Allowed for the author, with the right `Comment`. */
@@ -96,11 +96,11 @@ async function listComments(
   caller: Caller,
   nodeId: NodeId,
   skip: number,
-): Promise<Reading<CommentView>> {
+): Promise<LazyList<CommentView>> {
   const { id: node } = await references.original(caller, nodeId, 'Comment');
   const ids: Pick<CommentRecord, 'id' | 'at'>[] = [];
   for await (const [, { id, at }] of store.comments.entries({ prefix: annotationPrefix(node) })) ids.push({ id, at });
-  return readingOf(ids.sort(oldestFirst), skip, async ({ id }) => {
+  return lazyListOf(ids.sort(oldestFirst), skip, async ({ id }) => {
     const comment = await store.comments.get(commentKey({ node, id }));
     return comment && viewOf(store, comment);
   });

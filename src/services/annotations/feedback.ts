@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import { type Reading, readingOf } from '../../base/paging.ts';
+import { type LazyList, lazyListOf } from '../../base/paging.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { FeedbackData, FeedbackRecord } from '../../domain/annotations/annotation-records.ts';
 import { pseudonymOf } from '../../domain/identity/pseudonym.ts';
@@ -21,7 +21,7 @@ export interface FeedbackService {
   /** Adds feedback, or replaces the caller's earlier feedback. */
   give(caller: Caller, node: NodeId, data: FeedbackData): Promise<'added' | 'replaced'>;
   /** The feedback on a node, oldest first, without the first `skip`. */
-  list(caller: Caller, node: NodeId, skip: number): Promise<Reading<FeedbackView>>;
+  list(caller: Caller, node: NodeId, skip: number): Promise<LazyList<FeedbackView>>;
 }
 
 const oldestFirst = (a: Pick<FeedbackRecord, 'by' | 'at'>, b: Pick<FeedbackRecord, 'by' | 'at'>): number =>
@@ -50,7 +50,7 @@ export function createFeedbackService(
       const entries: Pick<FeedbackRecord, 'by' | 'at'>[] = [];
       for await (const [, { by, at }] of store.feedback.entries({ prefix: annotationPrefix(node) }))
         entries.push({ by, at });
-      return readingOf(entries.sort(oldestFirst), skip, async ({ by }) => {
+      return lazyListOf(entries.sort(oldestFirst), skip, async ({ by }) => {
         const feedback = await store.feedback.get(ownKey({ node, by }));
         return feedback && { feedback, pseudonym: pseudonymOf(by, node) };
       });

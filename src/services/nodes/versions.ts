@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import { type Reading, readingOf } from '../../base/paging.ts';
+import { type LazyList, lazyListOf } from '../../base/paging.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
 import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
@@ -16,7 +16,7 @@ export interface VersionService {
   /** The numbers of all versions, oldest first. */
   list(caller: Caller, node: NodeId): Promise<readonly VersionNumber[]>;
   /** The versions with their states, without the first `skip`. */
-  all(caller: Caller, node: NodeId, skip: number): Promise<Reading<Version>>;
+  all(caller: Caller, node: NodeId, skip: number): Promise<LazyList<Version>>;
   get(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
   /** Like `get`, of the original of a reference, and also for apps that use the node. Rejects as `requireUsedVersion` does. */
   used(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
@@ -75,7 +75,7 @@ export function createVersionService(
     },
     async all(caller, id, skip) {
       const node = await rights.node(caller, id, 'ReadProperties');
-      return readingOf(await numbersOf(store, id), skip, (version) => readVersion(store, node, version));
+      return lazyListOf(await numbersOf(store, id), skip, (version) => readVersion(store, node, version));
     },
     get: async (caller, node, version) =>
       readVersion(store, await rights.node(caller, node, 'ReadProperties'), version),

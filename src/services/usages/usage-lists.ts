@@ -1,6 +1,6 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { type Reading, readingOf } from '../../base/paging.ts';
+import { type LazyList, lazyListOf } from '../../base/paging.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
 import { anonymousCaller } from '../../domain/access/caller.ts';
 import { isWithin, type Period } from '../../domain/usages/usage.ts';
@@ -13,11 +13,11 @@ import type { UsageAsker, UsageView, UsageVisibility } from './usage-visibility.
 /** Lists of usages, without the first `skip`. Usages that the asker may not see are left out, see `UsageVisibility`. */
 export interface UsageListService {
   /** The usages of an app, or in one of its courses. */
-  ofApp(asker: UsageAsker, app: string, course: string | undefined, skip: number): Promise<Reading<UsageView>>;
+  ofApp(asker: UsageAsker, app: string, course: string | undefined, skip: number): Promise<LazyList<UsageView>>;
   /** The usages of a node. Rejects as `RightsService.node` does, unless an app asks for its own usages. */
-  ofNode(asker: UsageAsker, node: NodeId, period: Period, skip: number): Promise<Reading<UsageView>>;
+  ofNode(asker: UsageAsker, node: NodeId, period: Period, skip: number): Promise<LazyList<UsageView>>;
   /** All usages of an app that asks, or of all apps for administrators. Others are refused with `Forbidden`. */
-  all(asker: UsageAsker, period: Period, skip: number): Promise<Reading<UsageView>>;
+  all(asker: UsageAsker, period: Period, skip: number): Promise<LazyList<UsageView>>;
 }
 
 interface ListParts extends Pick<Seams, 'store'> {
@@ -55,8 +55,8 @@ export function createUsageListService(parts: ListParts): UsageListService {
     keys: readonly string[],
     skip: number,
     period: Period = { from: undefined, to: undefined },
-  ): Reading<UsageView> =>
-    readingOf(keys, skip, async (key) => {
+  ): LazyList<UsageView> =>
+    lazyListOf(keys, skip, async (key) => {
       const usage = await store.usages.get(key);
       return usage !== undefined && isWithin(usage, period) ? visibility.see(asker, usage) : undefined;
     });

@@ -4,7 +4,7 @@ import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { unreadable } from '../../../domain/metadata-import/unreadable.ts';
 import type { Link } from '../cut-cycles.ts';
-import { some } from '../reading.ts';
+import { some } from '../import-context.ts';
 import { createSkosCollector, type SkosResource } from './skos-collector.ts';
 import { skosParents } from './skos-parents.ts';
 import { readTurtle } from './turtle.ts';

@@ -1,6 +1,14 @@
 import type { Field, Parameter, Validator } from '../../../domain/metadata/metadata-set.ts';
 import type { ValueEntry } from '../../../domain/metadata/value-list.ts';
-import { captionOf, listed, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
+import {
+  captionOf,
+  type ImportContext,
+  listed,
+  present,
+  propertyName,
+  propertyUnder,
+  some,
+} from '../import-context.ts';
 import type { ElementReader } from './element-reader.ts';
 
 /** `<param>`: key and value are attributes or elements, or the value is its text. */
@@ -49,14 +57,14 @@ export function readTexts(from: ElementReader, ...names: readonly string[]): rea
 }
 
 /** `<values><value><key/><caption/></value></values>`: the entries. */
-function readEntries(from: ElementReader, reading: Reading): readonly ValueEntry[] | undefined {
+function readEntries(from: ElementReader, context: ImportContext): readonly ValueEntry[] | undefined {
   const entries = new Map<string, ValueEntry>();
   for (const value of from.inside('values', 'value')) {
     const key = value.text('key', 'id') ?? value.ownText;
     const entry: ValueEntry = {
       key,
-      caption: captionOf(value, reading, 'caption', 'cap'),
-      description: captionOf(value, reading, 'description'),
+      caption: captionOf(value, context, 'caption', 'cap'),
+      description: captionOf(value, context, 'description'),
       parent: value.text('parent'),
       url: value.text('url'),
       icon: value.text('icon'),
@@ -71,20 +79,20 @@ function readEntries(from: ElementReader, reading: Reading): readonly ValueEntry
 }
 
 /** The values of a field: the ID of a list from a value-space file, or the entries in the set itself. */
-export function readValues(from: ElementReader, reading: Reading, property: string): Field['values'] {
+export function readValues(from: ElementReader, context: ImportContext, property: string): Field['values'] {
   const file = from.text('valuespace');
-  const bundle = from.text('valuespace_i18n') ?? reading.bundle;
+  const bundle = from.text('valuespace_i18n') ?? context.bundle;
   const prefix = from.text('valuespace_i18n_prefix');
   const key = from.text('valuespace_key');
-  const entries = readEntries(from, reading);
+  const entries = readEntries(from, context);
   if (file === undefined) {
     if (key !== undefined) from.report('left-out', 'valuespace_key without a valuespace that names its file');
     return entries;
   }
   if (entries !== undefined)
     from.report('left-out', 'values in addition to a valuespace; they are used only if the valuespace is missing');
-  const properties = [...(key === undefined ? [] : [propertyName(key, from, reading)]), property];
-  const list = reading.valueSpaces.request({ file, properties, bundle, prefix });
+  const properties = [...(key === undefined ? [] : [propertyName(key, from, context)]), property];
+  const list = context.valueSpaces.request({ file, properties, bundle, prefix });
   if ('id' in list) return list.id;
   from.report('left-out', `the valuespace "${file}": ${list.problem}`);
   return entries;
@@ -94,25 +102,25 @@ export function readValues(from: ElementReader, reading: Reading, property: stri
  * Reads the common attributes of a `<property>` of a form, view, list or query of the older form. Undefined, and
  * reported, if it names no property. The caller must call `end`.
  */
-export function readProperty(from: ElementReader, reading: Reading): Field | undefined {
-  const property = propertyUnder(from, reading, 'name');
+export function readProperty(from: ElementReader, context: ImportContext): Field | undefined {
+  const property = propertyUnder(from, context, 'name');
   if (property === undefined) return undefined;
   return {
     property,
-    caption: captionOf(from, reading, 'labelkey', 'label'),
-    hint: captionOf(from, reading, 'labelhint', 'label_hint'),
-    placeholder: captionOf(from, reading, 'placeholder'),
+    caption: captionOf(from, context, 'labelkey', 'label'),
+    hint: captionOf(from, context, 'labelhint', 'label_hint'),
+    placeholder: captionOf(from, context, 'placeholder'),
     type: from.text('type'),
     widget: from.text('widget'),
-    widgetTitle: captionOf(from, reading, 'widget_title'),
-    copyFrom: some(listed(from.text('copyfrom')).map((name) => propertyName(name, from, reading))),
+    widgetTitle: captionOf(from, context, 'widget_title'),
+    copyFrom: some(listed(from.text('copyfrom')).map((name) => propertyName(name, from, context))),
     length: from.text('formlength'),
     height: from.text('formheight'),
     multiple: from.flag('multiple'),
     defaultValues: readTexts(from, 'defaultvalues', 'defaultvalue'),
     style: from.text('stylename'),
     captionStyle: from.text('stylename_label', 'stylenamelabel'),
-    values: readValues(from, reading, property),
+    values: readValues(from, context, property),
     validators: some(present(from.inside('validators', 'validator').map(readValidator))),
     parameters: readParameters(from),
   };

@@ -6,7 +6,7 @@ import type {
   QueryJoin,
   QuerySyntax,
 } from '../../../domain/metadata/metadata-set.ts';
-import { captionOf, present, propertyName, type Reading, some } from '../reading.ts';
+import { captionOf, type ImportContext, present, propertyName, some } from '../import-context.ts';
 import type { ElementReader } from './element-reader.ts';
 import { readProperty } from './fields.ts';
 
@@ -23,13 +23,13 @@ function readKeyword<W extends string>(from: ElementReader, name: string, keywor
 const joins: readonly QueryJoin[] = ['AND', 'OR'];
 const syntaxes: readonly QuerySyntax[] = ['lucene', 'dsl'];
 
-function readBase(from: ElementReader, reading: Reading): readonly BaseQuery[] | undefined {
+function readBase(from: ElementReader, context: ImportContext): readonly BaseQuery[] | undefined {
   const queries = from.all('basequery').map((base): BaseQuery | undefined => {
     const unless = base.text('propertyNull');
     const statement = base.ownText;
     base.end();
     if (statement === '') return undefined;
-    return { statement, unlessGiven: unless === undefined ? undefined : propertyName(unless, base, reading) };
+    return { statement, unlessGiven: unless === undefined ? undefined : propertyName(unless, base, context) };
   });
   return some(present(queries));
 }
@@ -56,8 +56,8 @@ function readStatements(from: ElementReader): Pick<Criterion, 'statement' | 'sta
   };
 }
 
-function readCriterion(from: ElementReader, reading: Reading): Criterion | undefined {
-  const field = readProperty(from, reading);
+function readCriterion(from: ElementReader, context: ImportContext): Criterion | undefined {
+  const field = readProperty(from, context);
   if (field === undefined) return undefined;
   const criterion: Criterion = {
     ...field,
@@ -72,15 +72,15 @@ function readCriterion(from: ElementReader, reading: Reading): Criterion | undef
   return criterion;
 }
 
-function readQuery(from: ElementReader, reading: Reading): MetadataQuery | undefined {
+function readQuery(from: ElementReader, context: ImportContext): MetadataQuery | undefined {
   const id = from.text('id', 'criteriaboxid');
   const syntax = readKeyword(from, 'syntax', syntaxes);
   const statement = from.text('statement');
   const query = {
-    caption: captionOf(from, reading, 'labelkey', 'label', 'caption'),
+    caption: captionOf(from, context, 'labelkey', 'label', 'caption'),
     join: readKeyword(from, 'join', joins),
     syntax,
-    base: readBase(from, reading),
+    base: readBase(from, context),
     applyBase: from.flag('applyBasequery'),
     allowWithoutCriteria: from.flag(...withoutCriteria),
     statement,
@@ -89,7 +89,7 @@ function readQuery(from: ElementReader, reading: Reading): MetadataQuery | undef
     widget: from.text('widget'),
     handler: from.text('handlerclass'),
     source: from.text('source'),
-    criteria: present(from.all('property').map((property) => readCriterion(property, reading))),
+    criteria: present(from.all('property').map((property) => readCriterion(property, context))),
   };
   from.end();
   if (id !== undefined) return { id, ...query };
@@ -97,12 +97,12 @@ function readQuery(from: ElementReader, reading: Reading): MetadataQuery | undef
   return undefined;
 }
 
-function readBlock(from: ElementReader, reading: Reading): Queries {
+function readBlock(from: ElementReader, context: ImportContext): Queries {
   const block = {
     syntax: readKeyword(from, 'syntax', syntaxes),
-    base: readBase(from, reading),
+    base: readBase(from, context),
     allowWithoutCriteria: from.flag(...withoutCriteria),
-    queries: present(from.all('query').map((query) => readQuery(query, reading))),
+    queries: present(from.all('query').map((query) => readQuery(query, context))),
   };
   from.end();
   return block;
@@ -114,8 +114,8 @@ const isLucene = ({ syntax }: { readonly syntax?: QuerySyntax | undefined }): bo
  * `<queries>`. Newer sets may have several blocks, one per query language. The Lucene block is used; the others only add
  * queries that it does not have. Queries in other languages than Lucene are not evaluated.
  */
-export function readQueries(set: ElementReader, reading: Reading): Queries | undefined {
-  const blocks = set.all('queries').map((from) => ({ from, ...readBlock(from, reading) }));
+export function readQueries(set: ElementReader, context: ImportContext): Queries | undefined {
+  const blocks = set.all('queries').map((from) => ({ from, ...readBlock(from, context) }));
   const main = blocks.find(isLucene) ?? blocks[0];
   if (main === undefined) return undefined;
   const merged = new Map(main.queries.map((query) => [query.id, query]));

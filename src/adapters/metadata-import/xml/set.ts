@@ -1,7 +1,7 @@
 import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import type { Captions } from '../../../domain/metadata/value-list.ts';
 import { idOf } from '../../../domain/metadata-import/ids.ts';
-import { captionOf, type Reading, some } from '../reading.ts';
+import { captionOf, type ImportContext, some } from '../import-context.ts';
 import { ElementReader } from './element-reader.ts';
 import type { XmlElement } from './element-tree.ts';
 import { readForms } from './forms.ts';
@@ -13,9 +13,9 @@ import { readWidgets } from './widgets.ts';
 
 const sameTexts = (a: Captions, b: Captions): boolean => JSON.stringify([...a]) === JSON.stringify([...b]);
 
-function readName(from: ElementReader, reading: Reading): Captions | undefined {
-  const name = captionOf(from, reading, 'name');
-  const label = captionOf(from, reading, 'label');
+function readName(from: ElementReader, context: ImportContext): Captions | undefined {
+  const name = captionOf(from, context, 'name');
+  const label = captionOf(from, context, 'label');
   if (name !== undefined && label !== undefined && !sameTexts(name, label)) {
     from.report('left-out', 'a label in addition to the name; a set has one name');
   }
@@ -43,10 +43,10 @@ function readCreate(from: ElementReader): MetadataSet['create'] {
  * Reads a `<metadataset>` of the older form (`<model>`, `<forms>`, `<views>`), of the newer one (`<widgets>`,
  * `<templates>`, `<groups>`), or of both mixed: their parts have different names. Reports what it does not import.
  */
-export function readMetadataSet(root: XmlElement, reading: Reading): MetadataSet {
-  const from = new ElementReader(root, reading.notes);
+export function readMetadataSet(root: XmlElement, context: ImportContext): MetadataSet {
+  const from = new ElementReader(root, context.notes);
   const bundle = from.text('i18n');
-  if (bundle !== undefined && !reading.bundles.has(bundle)) {
+  if (bundle !== undefined && !context.bundles.has(bundle)) {
     from.report(
       'left-out',
       `the bundle ${bundle}.properties is not among the files; its keys are shown instead of the texts`,
@@ -55,18 +55,18 @@ export function readMetadataSet(root: XmlElement, reading: Reading): MetadataSet
   const inherits = from.text('inherit');
   const set: MetadataSet = {
     id: readId(from),
-    name: readName(from, reading),
+    name: readName(from, context),
     inherits: inherits === undefined ? undefined : idOf(inherits),
     hidden: from.flag('hidden'),
     create: readCreate(from),
-    types: some(readModel(from, reading)),
-    fields: some(readWidgets(from, reading)),
-    forms: some(readForms(from, reading)),
-    views: some(readViews(from, reading)),
+    types: some(readModel(from, context)),
+    fields: some(readWidgets(from, context)),
+    forms: some(readForms(from, context)),
+    views: some(readViews(from, context)),
     groups: some(readGroups(from)),
-    lists: some(readLists(from, reading)),
-    sorts: some(readSorts(from, reading)),
-    queries: readQueries(from, reading),
+    lists: some(readLists(from, context)),
+    sorts: some(readSorts(from, context)),
+    queries: readQueries(from, context),
   };
   from.end();
   return set;

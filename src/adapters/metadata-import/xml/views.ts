@@ -1,16 +1,16 @@
 import type { View, ViewGroup } from '../../../domain/metadata/metadata-set.ts';
-import { captionOf, idUnder, present, type Reading, some } from '../reading.ts';
+import { captionOf, type ImportContext, idUnder, present, some } from '../import-context.ts';
 import type { ElementReader } from './element-reader.ts';
 import { markupIn } from './element-tree.ts';
 import { readPlainProperty } from './forms.ts';
 import { readCondition } from './widgets.ts';
 
 /** `<view>` of the older form: the displayed properties. */
-function readView(from: ElementReader, reading: Reading): View | undefined {
+function readView(from: ElementReader, context: ImportContext): View | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
-  const caption = captionOf(from, reading, 'labelkey', 'label');
-  const fields = present(from.all('property').map((property) => readPlainProperty(property, reading)));
+  const caption = captionOf(from, context, 'labelkey', 'label');
+  const fields = present(from.all('property').map((property) => readPlainProperty(property, context)));
   from.end();
   return { id, caption, fields };
 }
@@ -21,12 +21,12 @@ function readMarkup(from: ElementReader): string | undefined {
   return markup === '' ? undefined : markup;
 }
 
-function readTemplate(from: ElementReader, reading: Reading): View | undefined {
+function readTemplate(from: ElementReader, context: ImportContext): View | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
   const view: View = {
     id,
-    caption: captionOf(from, reading, 'caption'),
+    caption: captionOf(from, context, 'caption'),
     icon: from.text('icon'),
     html: readMarkup(from),
     relation: from.text('rel'),
@@ -39,9 +39,9 @@ function readTemplate(from: ElementReader, reading: Reading): View | undefined {
 }
 
 /** `<views>` of the older form and `<templates>` of the newer one. */
-export const readViews = (set: ElementReader, reading: Reading): readonly View[] => [
-  ...present(set.inside('views', 'view').map((view) => readView(view, reading))),
-  ...present(set.inside('templates', 'template').map((template) => readTemplate(template, reading))),
+export const readViews = (set: ElementReader, context: ImportContext): readonly View[] => [
+  ...present(set.inside('views', 'view').map((view) => readView(view, context))),
+  ...present(set.inside('templates', 'template').map((template) => readTemplate(template, context))),
 ];
 
 function readGroup(from: ElementReader): ViewGroup | undefined {

@@ -1,5 +1,5 @@
 import type { Condition, Field } from '../../../domain/metadata/metadata-set.ts';
-import { captionOf, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
+import { captionOf, type ImportContext, present, propertyName, propertyUnder, some } from '../import-context.ts';
 import type { ElementReader } from './element-reader.ts';
 import { readParameters, readTexts, readValues } from './fields.ts';
 
@@ -19,19 +19,19 @@ export function readCondition(from: ElementReader): Condition | undefined {
 }
 
 /** The names of the widgets that form a composite widget. */
-function readParts(from: ElementReader, reading: Reading): readonly string[] | undefined {
+function readParts(from: ElementReader, context: ImportContext): readonly string[] | undefined {
   const parts = from.inside('subwidgets', 'subwidget').map((part) => {
     const name = part.text('id') ?? part.ownText;
     part.end();
-    return name === '' ? undefined : propertyName(name, part, reading);
+    return name === '' ? undefined : propertyName(name, part, context);
   });
   return some(present(parts));
 }
 
-const appearance = (from: ElementReader, reading: Reading) => ({
-  caption: captionOf(from, reading, 'caption'),
-  bottomCaption: captionOf(from, reading, 'bottomCaption'),
-  placeholder: captionOf(from, reading, 'placeholder'),
+const appearance = (from: ElementReader, context: ImportContext) => ({
+  caption: captionOf(from, context, 'caption'),
+  bottomCaption: captionOf(from, context, 'bottomCaption'),
+  placeholder: captionOf(from, context, 'placeholder'),
   icon: from.text('icon'),
   widget: from.text('type'),
   view: from.text('template'),
@@ -58,19 +58,19 @@ const limits = (from: ElementReader) => ({
   format: from.text('format'),
 });
 
-function readWidget(from: ElementReader, reading: Reading): Field | undefined {
-  const property = propertyUnder(from, reading, 'id');
+function readWidget(from: ElementReader, context: ImportContext): Field | undefined {
+  const property = propertyUnder(from, context, 'id');
   if (property === undefined) return undefined;
   const field: Field = {
     property,
-    ...appearance(from, reading),
+    ...appearance(from, context),
     ...limits(from),
-    values: readValues(from, reading, property),
+    values: readValues(from, context, property),
     defaultValues: readTexts(from, 'defaultvalue'),
     suggestionSource: from.text('suggestionSource'),
     suggestionQuery: from.text('suggestionQuery'),
     suggestionDisplay: from.text('suggestionDisplay'),
-    parts: readParts(from, reading),
+    parts: readParts(from, context),
     parameters: readParameters(from),
   };
   from.leaveOut(
@@ -82,5 +82,5 @@ function readWidget(from: ElementReader, reading: Reading): Field | undefined {
 }
 
 /** `<widgets>` of the newer form. */
-export const readWidgets = (set: ElementReader, reading: Reading): readonly Field[] =>
-  present(set.inside('widgets', 'widget').map((widget) => readWidget(widget, reading)));
+export const readWidgets = (set: ElementReader, context: ImportContext): readonly Field[] =>
+  present(set.inside('widgets', 'widget').map((widget) => readWidget(widget, context)));

@@ -2,7 +2,7 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import { inherited } from '../../../domain/metadata/metadata-inheritance.ts';
 import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import { idOf } from '../../../domain/metadata-import/ids.ts';
-import type { Reading } from '../reading.ts';
+import type { ImportContext } from '../import-context.ts';
 import { elementsOf, textOf, type XmlElement } from './element-tree.ts';
 import { readMetadataSet } from './set.ts';
 import { createValueSpaces, type FileList, type ValueSpaceParts } from './value-spaces.ts';
@@ -50,11 +50,11 @@ export function* readXmlSet(
   const id = parts.id ?? idOf(childText(root, 'id') ?? root.file);
   const valueSpaces = createValueSpaces({ ...parts, idPrefix: `${id}.` });
   const bundle = childText(root, 'i18n');
-  const readingWith = (ownBundle: string | undefined): Reading => ({ ...parts, valueSpaces, bundle: ownBundle });
-  const own = readMetadataSet(root, readingWith(bundle));
+  const contextWith = (ownBundle: string | undefined): ImportContext => ({ ...parts, valueSpaces, bundle: ownBundle });
+  const own = readMetadataSet(root, contextWith(bundle));
   yield;
   const above =
-    override === undefined ? undefined : readMetadataSet(override, readingWith(childText(override, 'i18n') ?? bundle));
+    override === undefined ? undefined : readMetadataSet(override, contextWith(childText(override, 'i18n') ?? bundle));
   const set = { ...(above === undefined ? own : withOverride(own, above)), id };
   return { set, lists: yield* valueSpaces.lists() };
 }

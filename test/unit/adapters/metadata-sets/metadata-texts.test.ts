@@ -5,7 +5,7 @@ import { createMetadataTexts } from '../../../../src/adapters/metadata-sets/meta
 import { parseSetText } from '../../../../src/adapters/metadata-sets/parse-set.ts';
 import { parseValueListText } from '../../../../src/adapters/metadata-sets/parse-value-list.ts';
 import { writeSetText, writeValueListText } from '../../../../src/adapters/metadata-sets/write-text.ts';
-import type { Mistake, Reading } from '../../../../src/adapters/metadata-sets/yaml-text.ts';
+import type { Mistake, ParseResult } from '../../../../src/adapters/metadata-sets/yaml-text.ts';
 import type { MetadataSet } from '../../../../src/domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../../../src/domain/metadata/value-list.ts';
 import { parseQuery } from '../../../../src/domain/query/parse-query.ts';
@@ -14,14 +14,15 @@ import { propertyRuns } from '../../../support/run-scope.ts';
 
 const shipped = new URL('../../../../data-template/metadata-sets/', import.meta.url);
 
-function readOf<T>(reading: Reading<T>): T {
+function readOf<T>(reading: ParseResult<T>): T {
   if ('mistakes' in reading) throw new Error(JSON.stringify(reading.mistakes));
   return reading.value;
 }
 
-const mistakesOf = (reading: Reading<unknown>): readonly Mistake[] => ('mistakes' in reading ? reading.mistakes : []);
+const mistakesOf = (reading: ParseResult<unknown>): readonly Mistake[] =>
+  'mistakes' in reading ? reading.mistakes : [];
 
-const told = (reading: Reading<unknown>): string =>
+const told = (reading: ParseResult<unknown>): string =>
   mistakesOf(reading)
     .map(({ place, message }) => `${place} ${message}`)
     .join('\n');

@@ -5,7 +5,7 @@ import type { ElementReader } from './xml/element-reader.ts';
 import type { ValueSpaces } from './xml/value-spaces.ts';
 
 /** The context for reading the parts of a metadata set. */
-export interface Reading {
+export interface ImportContext {
   readonly notes: Notes;
   readonly bundles: Bundles;
   /** The i18n bundle of the set. */
@@ -19,10 +19,14 @@ export interface Reading {
  * The captions for the text under one of these names. If the text is a key of the set's bundle, its captions; otherwise
  * the text itself.
  */
-export function captionOf(from: ElementReader, reading: Reading, ...names: readonly string[]): Captions | undefined {
+export function captionOf(
+  from: ElementReader,
+  context: ImportContext,
+  ...names: readonly string[]
+): Captions | undefined {
   const text = from.text(...names);
   if (text === undefined) return undefined;
-  const { bundle, bundles } = reading;
+  const { bundle, bundles } = context;
   const captions = bundles.captions(bundle, text);
   if (captions !== undefined) return captions;
   if (bundle !== undefined && bundles.has(bundle)) {
@@ -35,7 +39,11 @@ export function captionOf(from: ElementReader, reading: Reading, ...names: reado
  * The short name of a property in short or long form. Names that are not properties (criteria such as `ngsearchword`)
  * stay unchanged. Names with an unknown namespace stay unchanged too, and are reported.
  */
-export function propertyName(name: string, from: ElementReader, { shortName }: Pick<Reading, 'shortName'>): string {
+export function propertyName(
+  name: string,
+  from: ElementReader,
+  { shortName }: Pick<ImportContext, 'shortName'>,
+): string {
   const short = shortName(name);
   if (short !== undefined) return short;
   if (/^\{|:/.test(name))
@@ -44,9 +52,13 @@ export function propertyName(name: string, from: ElementReader, { shortName }: P
 }
 
 /** The property under one of these names; undefined, and reported, if there is none. */
-export function propertyUnder(from: ElementReader, reading: Reading, ...names: readonly string[]): string | undefined {
+export function propertyUnder(
+  from: ElementReader,
+  context: ImportContext,
+  ...names: readonly string[]
+): string | undefined {
   const name = from.text(...names);
-  if (name !== undefined) return propertyName(name, from, reading);
+  if (name !== undefined) return propertyName(name, from, context);
   from.report('left-out', `a <${from.element.name}> that does not name its property`);
   return undefined;
 }
