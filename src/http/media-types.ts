@@ -8,7 +8,7 @@ export const isJsonType = (contentType: string): boolean => contentType.trim() =
 export const wrongMediaType = (contentType: string): RepositoryError =>
   new RepositoryError(
     'WrongMediaType',
-    `The Content-Type is ${contentType.trim().slice(0, 100)}, but this call accepts only JSON. Send it with Content-Type: application/json.`,
+    `The Content-Type is ${contentType.trim().slice(0, 100)}, but this call takes JSON. Send it with Content-Type: application/json.`,
   );
 
 /** The media ranges that include JSON. The most specific one in `Accept` applies (RFC 9110, 12.5.1). */
