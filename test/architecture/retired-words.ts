@@ -14,6 +14,8 @@ export const retiredWords: Readonly<Record<string, string>> = {
   gathering: 'collector',
   gist: 'summary',
   given: 'input, flags',
+  heir: 'nextOwner',
+  heritage: 'cleanup',
   kept: 'cached, stored',
   landmarks: 'systemFolders (domain), skipList (search)',
   lately: 'lru',
@@ -51,4 +53,5 @@ export const retiredWords: Readonly<Record<string, string>> = {
   whereabouts: 'locations',
   whoever: 'the actor',
   wish: 'request',
+  wordings: 'spellingSuggestions',
 };

@@ -17,7 +17,7 @@ type Key = (typeof keys)[number];
 export type MailTemplateTexts = Readonly<Record<Key, string>>;
 
 /** The texts, or all mistakes in the order of the file. */
-export type MailTemplateReading =
+export type MailTemplateResult =
   | { readonly texts: MailTemplateTexts }
   | { readonly mistakes: readonly [TemplateMistake, ...TemplateMistake[]] };
 
@@ -105,7 +105,7 @@ function readKeys(document: Document, file: string, names: readonly string[]): R
 }
 
 /** Reads a template. `names` are the placeholders that have values; `displayedName` is the file as messages name it. */
-export function readMailTemplate(text: string, displayedName: string, names: readonly string[]): MailTemplateReading {
+export function readMailTemplate(text: string, displayedName: string, names: readonly string[]): MailTemplateResult {
   const lines = new LineCounter();
   const locate = ({ offset, message }: Mistake): TemplateMistake => {
     const { line, col } = lines.linePos(offset);
