@@ -175,7 +175,9 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     return await repositoryOn(seams, operatorToken, serviceOptions, options);
   } catch (error) {
     // The lock of the data directory is released next, and no store may be open then.
-    await seams.store.close();
+    await seams.store
+      .close()
+      .catch((reason: unknown) => log.error('The store could not be closed.', { reason: messageOf(reason) }));
     throw error;
   }
 }

@@ -90,6 +90,8 @@ export async function openSeams(
   const store = await openStore(dataDirectory, create, log, storeOptions);
   const openIndex = () => openSearchIndex({ folder: paths.index, log });
   let index: ReturnType<typeof openIndex> | undefined;
+  /** Each search tries again, but the log has each reason only once. */
+  let indexProblem: string | undefined;
   return {
     store,
     content,
@@ -97,12 +99,11 @@ export async function openSeams(
       index ??= openIndex().catch((error: unknown) => {
         // The cause may be temporary, so the next call tries again.
         index = undefined;
-        log.error('The search index could not be opened.', { reason: messageOf(error) });
-        throw new RepositoryError(
-          'Unavailable',
-          'The search index cannot be opened. The server log has the reason. Try again in a few seconds.',
-          { cause: error },
-        );
+        const reason = messageOf(error);
+        if (reason !== indexProblem) log.error('The search index could not be opened.', { reason });
+        indexProblem = reason;
+        const message = 'The search index cannot be opened. The server log states the reason.';
+        throw new RepositoryError('Unavailable', message, { cause: error });
       });
       return index;
     },

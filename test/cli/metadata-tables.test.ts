@@ -130,10 +130,15 @@ describe('metadata import', () => {
       'path,Fach\nZelle.txt,Biologi\n',
       'Row 2, Fach: "Biologi" is not a value of ccm:taxonid.',
     ],
-    ['the same mistake in several rows', 'path,Fach\nZelle.txt,Bio!\nx.txt,Bio!\n', 'Row 2 and 1 more, Fach: "Bio!"'],
+    [
+      'the same mistake in several rows',
+      'path,Fach\nZelle.txt,Bio!\nKlasse 7/Brüche.txt,Bio!\n',
+      'Row 2 and 1 more, Fach: "Bio!"',
+    ],
     ['a path twice', 'path,Titel\nZelle.txt,A\n./Zelle.txt,B\n', 'Row 3: Row 2 has the same path, Zelle.txt.'],
     ['a row without a path', 'path,Titel\n,A\n', 'Row 2: It has no path.'],
     ['a path that leads out', 'path,Titel\n../Zelle.txt,A\n', 'Row 2: The path ../Zelle.txt leads out of the folder.'],
+    ['a criterion of searches', 'path,Medientyp\nZelle.txt,text\n', 'No property is called "Medientyp".'],
     ['an unknown header', 'path,Titl\nZelle.txt,A\n', 'No property is called "Titl".'],
     [
       'two columns of one property',
@@ -141,7 +146,7 @@ describe('metadata import', () => {
       'Two columns contain cclom:title: "Titel" and "cclom:title".',
     ],
     ['no column with paths', 'Titel,Fach\nA,Biologie\n', 'has no column with the paths of the files.'],
-    ['no other column', 'path\nZelle.txt\n', 'The table has only paths.'],
+    ['no other column', 'path\nZelle.txt\n', 'The table has no columns besides the paths.'],
     ['an empty file', '', 'It has no row with text.'],
   ])('refuses a table with %s, and changes nothing', async (_, content, message) => {
     await upload();
@@ -150,6 +155,14 @@ describe('metadata import', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
     expect(await valuesOf('Zelle.txt', 'cclom:title')).toBeUndefined();
+  });
+
+  test.each(['titel=ccm:note', 'Ablage=path'])('refuses --column %s for a header that is not there', async (column) => {
+    await upload();
+    const table = await written('a.csv', 'path,Titel\nZelle.txt,A\n');
+    const { code, stderr } = await run(['metadata', 'import', table, target, '--column', column]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('The table has no column');
   });
 
   test.each(['Titel', '=cclom:title'])('refuses --column %s', async (column) => {
@@ -164,6 +177,19 @@ describe('metadata import', () => {
     expect(await valuesOf('Zelle.txt', 'ccm:commonlicense_key')).toEqual(['CC_BY_SA']);
     await importTable(await written('b.csv', 'path,Lizenz\nZelle.txt,Eigene\n'), '--any-value');
     expect(await valuesOf('Zelle.txt', 'ccm:commonlicense_key')).toEqual(['Eigene']);
+  });
+});
+
+describe('a table with a value that is in no list', () => {
+  test('is accepted where the node has it, and captions beside it are stored as keys', async () => {
+    await upload();
+    await importTable(await written('a.csv', 'path,Lizenz\nZelle.txt,Eigene\n'), '--any-value');
+    const table = await written('b.csv', 'path,Lizenz,Fach\nZelle.txt,Eigene,Biologie\n');
+    expect(await importTable(table)).toMatchObject([{ result: 'changed', properties: ['ccm:taxonid'] }]);
+    expect(await valuesOf('Zelle.txt', 'ccm:taxonid_DISPLAYNAME')).toEqual(['Biologie']);
+    await importTable(await written('c.csv', 'path,Lizenz,Fach\nZelle.txt,Andere,Mathematik\n'), '--any-value');
+    expect(await valuesOf('Zelle.txt', 'ccm:commonlicense_key')).toEqual(['Andere']);
+    expect(await valuesOf('Zelle.txt', 'ccm:taxonid_DISPLAYNAME')).toEqual(['Mathematik']);
   });
 });
 
@@ -242,6 +268,19 @@ describe('import --metadata', () => {
     expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Neue Zelle']);
   });
 
+  test('describes a file that was uploaded under another name', async () => {
+    const table = await written('liste.csv', `${header}Zelle.txt;Zelle;\n`);
+    await take(table);
+    await writeFile(join(source, 'Zelle.txt'), 'anders');
+    await writeFile(table, `${header}Zelle.txt;Andere Zelle;\n`);
+    expect(await take(table, '--if-exists', 'rename')).toMatchObject({ files: { renamed: 1 } });
+    expect(await valuesOf('Zelle - 1.txt', 'cclom:title')).toEqual(['Andere Zelle']);
+    await writeFile(table, `${header}Zelle.txt;Noch eine;\n`);
+    expect(await take(table, '--if-exists', 'rename')).toMatchObject({ metadataChanged: 1 });
+    expect(await valuesOf('Zelle - 1.txt', 'cclom:title')).toEqual(['Noch eine']);
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Zelle']);
+  });
+
   test('reports rows without a file, and uploads the others', async () => {
     const table = await written('liste.csv', `${header}fehlt.txt;X;\nZelle.txt;Zelle;\n`);
     const { code, stderr } = await run(['import', source, target, '--metadata', table]);
@@ -288,6 +327,7 @@ describe('paths, headers and cells', () => {
     ['a | b', false, ['a | b']],
     ["'=a", false, ['=a']],
     ["'a", false, ["'a"]],
+    ["''=a", false, ["'=a"]],
     ['  ', true, []],
   ])('the cell %j holds %j', (cell, several, values) => expect(valuesOfCell(cell, several)).toEqual(values));
 

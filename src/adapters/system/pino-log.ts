@@ -16,9 +16,9 @@ function openLines(fd: number) {
 
 /**
  * Writes one JSON object per line (`level`, `time` in ISO 8601, `pid`, the facts under `facts`, `message`) to standard error
- * or to another open file. Each call returns when its line is written, so none is lost when the process ends; lines that cannot be written wait for a
- * later one. Lines below
- * `level` (default `info`; `silent` for none) are left out. Secrets are hidden (`withoutSecrets`).
+ * or to another open file. Each call returns when its line is written. Lines that cannot be written wait for a later call, and are
+ * lost if the process ends first. Lines below `level` (default `info`; `silent` for none) are left out. Secrets are hidden
+ * (`withoutSecrets`).
  */
 export function createPinoLog(options: { readonly level?: string; readonly fileDescriptor?: number } = {}): Log {
   const lines = pino(

@@ -67,8 +67,8 @@ async function readMetadata(folder: string, table: TableOptions, context: Contex
 
 const noSuchFile = (folder: string, table: string, row: number): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `Row ${row} of ${table} names this file.`,
-    why: `It is not in ${folder}.`,
+    what: `Row ${row} of ${table} describes no file that is uploaded.`,
+    why: `${folder} has no file with this path. Folders, symbolic links and the table itself are not described.`,
     next: 'Correct the path in the table',
   });
 
@@ -98,7 +98,7 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
     },
     {
       line: 'edu-repo import ./Material /Mathe --metadata material.csv',
-      does: 'also set titles, licences and more, as a table says',
+      does: 'also set titles, licences and other metadata from a table',
     },
   ],
   configure: (command) => {
@@ -111,7 +111,10 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
           .default('skip'),
       );
     declareTransferOptions(command);
-    command.option('--metadata <table>', 'CSV or XLSX file with the metadata of the files, as for metadata import');
+    command.option(
+      '--metadata <table>',
+      'CSV or XLSX file with the metadata of the files, as for metadata import; skipped files keep their metadata',
+    );
     declareTableOptions(command);
   },
   readOptions: ([folder = '', path = '~'], flags) => ({

@@ -8,7 +8,6 @@ import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
-import { bare } from '../tables/folded.ts';
 import { localeOf } from './in-language.ts';
 import type { MetadataSet } from './views.ts';
 
@@ -121,14 +120,22 @@ function nearTo(text: string, within: readonly Value[], all: readonly Value[]): 
   return eachOnce(all.filter(({ displayString }) => folded(displayString) === nearest)).slice(0, maxHints);
 }
 
+/** Without spaces, hyphens and underscores, except between digits: `1-2` is not 12. */
+const respelt = (text: string): string => folded(text).replaceAll(/(?<!\p{N})[\s_\p{Pd}]+|[\s_\p{Pd}]+(?!\p{N})/gu, '');
+
 const isNamed = (text: string, { key, displayString }: Value, compared: (name: string) => string): boolean =>
   [key, displayString].some((name) => compared(name) === compared(text));
 
 /**
- * The key of the value that has the text as its key or caption: as written, or else in any case, or else with other spaces and
- * punctuation, such as `CC BY` for `CC_BY`. Throws a usage failure for none, or for several.
+ * The key of the value that has the text as its key or caption: as written, or else in any case, or else with other spaces,
+ * hyphens and underscores, such as `CC BY` for `CC_BY`. Throws a usage failure for none, or for several.
  */
-async function keyFor(text: string, list: ListOfProperty, clients: readonly Client[]): Promise<string> {
+async function keyFor(
+  text: string,
+  list: ListOfProperty,
+  clients: readonly Client[],
+  allValues: () => Promise<readonly Value[]>,
+): Promise<string> {
   const { set: metadataset, property } = list;
   const [client] = clients;
   const call = { repository, metadataset, query: '', property, body: [text] };
@@ -143,8 +150,8 @@ async function keyFor(text: string, list: ListOfProperty, clients: readonly Clie
   if (named.length > 1) throw ambiguous(text, list, named);
   const [only] = named;
   if (only !== undefined) return only.key;
-  const all = await valuesWith(clients, list, '');
-  const [spelt, ...others] = bare(text) === '' ? [] : eachOnce(all.filter((value) => isNamed(text, value, bare)));
+  const all = await allValues();
+  const [spelt, ...others] = respelt(text) === '' ? [] : eachOnce(all.filter((value) => isNamed(text, value, respelt)));
   if (spelt === undefined || others.length > 0) throw unknown(text, list, nearTo(text, within, all));
   return spelt.key;
 }
@@ -173,17 +180,24 @@ export interface ListValues {
   keyOf(property: string, text: string): Promise<string>;
 }
 
-/** Looks for each text only once, because each look takes several calls. */
+/** Looks for each text and lists the values of each property only once. */
 function createListValues(set: MetadataSet, clients: readonly Client[]): ListValues {
   // Earlier server versions return no widgets.
   const closed = new Set((set.widgets ?? []).filter(isClosed).map(({ id }) => id));
   const keys = new Map<string, Promise<string>>();
+  const whole = new Map<string, Promise<readonly Value[]>>();
+  const allOf = (list: ListOfProperty) => (): Promise<readonly Value[]> => {
+    const all = whole.get(list.property) ?? valuesWith(clients, list, '');
+    whole.set(list.property, all);
+    return all;
+  };
   return {
     isClosed: (property) => closed.has(property),
     keyOf(property, text) {
       if (text === '') return Promise.resolve(text);
       const id = JSON.stringify([property, text]);
-      const key = keys.get(id) ?? keyFor(text, { set: set.mds.ref.id, property }, clients);
+      const list = { set: set.mds.ref.id, property };
+      const key = keys.get(id) ?? keyFor(text, list, clients, allOf(list));
       keys.set(id, key);
       return key;
     },

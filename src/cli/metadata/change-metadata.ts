@@ -6,19 +6,31 @@ import { spreadsheetCell } from '../print/csv.ts';
 import { cellOf } from './cell.ts';
 import type { MetadataCell } from './metadata-table.ts';
 
-/** Whether the node has these values, or the text of the cell is what an export of the node writes. */
-function isPresent(node: RepositoryNode, { property, text, values }: MetadataCell): boolean {
-  const present = new Map(propertiesOf(node)).get(property) ?? [];
-  if (isDeepStrictEqual(present, values)) return true;
+type CellText = Pick<MetadataCell, 'property' | 'text'>;
+
+/** Whether the text of a cell is what an export of the node writes. */
+export function isExported(node: RepositoryNode, { property, text }: CellText): boolean {
   const exported = cellOf(node, property);
   return [exported, spreadsheetCell(exported)].some((cell) => cell.trim() === text);
+}
+
+type CellValues = Omit<MetadataCell, 'header'>;
+
+/** Whether the node has what the cell says. A cell that cannot be stored was accepted because the node has its text. */
+function isPresent(node: RepositoryNode, cell: CellValues): boolean {
+  if (cell.why !== undefined || isExported(node, cell)) return true;
+  return isDeepStrictEqual(new Map(propertiesOf(node)).get(cell.property) ?? [], cell.values);
 }
 
 /**
  * The properties that differ from the cells. An empty cell removes the property if `clear` is true, and otherwise leaves it
  * as it is.
  */
-export function changesOf(node: RepositoryNode, cells: readonly MetadataCell[], clear: boolean): PropertyFlags {
+export function changesOf(
+  node: RepositoryNode,
+  cells: readonly Pick<MetadataCell, 'property' | 'text' | 'values'>[],
+  clear: boolean,
+): PropertyFlags {
   const changes = new Map<string, string[] | null>();
   for (const cell of cells) {
     if (isPresent(node, cell)) continue;

@@ -81,20 +81,30 @@ async function modelOf(client: Client): Promise<readonly { readonly name: string
 
 const longText = 'textarea';
 
+/** The types of widgets for several values. A server may lack the content model. */
+const severalValues = /^(?:multi.*|checkbox.*)$/i;
+
 /** Asks the server, in the languages of the clients. */
 export async function knownProperties(clients: readonly Client[], metadataset: string): Promise<KnownProperties> {
   const captions = new Map<string, string>();
   const long = new Set<string>();
+  const several = new Set<string>();
   for (const client of clients) {
     const widgets = await widgetsOf(client, metadataset);
-    for (const [caption, property] of byCaption(widgets)) if (!captions.has(caption)) captions.set(caption, property);
-    for (const { id, type } of widgets) if (type === longText) long.add(id);
+    for (const [caption, property] of byCaption(widgets)) {
+      // Other widgets are criteria of searches, such as the media type.
+      if (property.includes(':') && !captions.has(caption)) captions.set(caption, property);
+    }
+    for (const { id, type } of widgets) {
+      if (type === longText) long.add(id);
+      if (severalValues.test(type ?? '')) several.add(id);
+    }
   }
   const model = clients[0] === undefined ? [] : await modelOf(clients[0]);
   return {
     names: new Set([...model.map(({ name }) => name), ...captions.values()]),
     byCaption: captions,
-    several: new Set(model.flatMap(({ name, list }) => (list && !long.has(name) ? [name] : []))),
+    several: new Set([...several, ...model.flatMap(({ name, list }) => (list && !long.has(name) ? [name] : []))]),
   };
 }
 
@@ -122,8 +132,18 @@ const sameProperty = (column: PropertyColumn, other: PropertyColumn) =>
     `To ignore one of them: --column ${shellWord(`${column.header}=`)}`,
   );
 
+function requireHeaders(flags: ColumnFlags, headers: readonly string[]): void {
+  const missing = [...flags.keys()].find((header) => !headers.some((text) => text.trim() === header));
+  if (missing === undefined) return;
+  throw usageFailure(
+    `The table has no column "${missing}".`,
+    `Its headers are: ${headers.join(' | ')}.`,
+    'Correct --column: it takes a header as it is written in the table',
+  );
+}
+
 const noProperties = usageFailure(
-  'The table has only paths.',
+  'The table has no columns besides the paths.',
   'It needs columns with the names or captions of properties, such as Titel or ccm:taxonid.',
   'To see a table with all columns: edu-repo metadata export',
 );
@@ -138,6 +158,7 @@ export function propertyColumns(
   flags: ColumnFlags,
   known: KnownProperties,
 ): PropertyColumn[] {
+  requireHeaders(flags, headers);
   const columns: PropertyColumn[] = [];
   for (const [at, text] of headers.entries()) {
     const header = text.trim();

@@ -12,7 +12,7 @@ export const metadataCommands: NounTable = {
     },
     {
       verb: 'import',
-      summary: 'Change the metadata of files as a table (CSV or XLSX) says',
+      summary: 'Change the metadata of files from a table (CSV or XLSX)',
       load: async () => (await import('./import.ts')).metadataImport,
     },
   ],

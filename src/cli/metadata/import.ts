@@ -9,7 +9,7 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { explainError } from '../program/explain-error.ts';
 import { endsTransfer, stopIfInterrupted } from '../transfer/transfer-settings.ts';
-import { changeProperties, changesOf } from './change-metadata.ts';
+import { changeProperties, changesOf, isExported } from './change-metadata.ts';
 import { type MetadataRow, readMetadataTable, type TableOptions } from './metadata-table.ts';
 import { type RowReport, rowList, summaryOf } from './row-report.ts';
 import { declareTableOptions, readTableOptions, type TableFlags } from './table-options.ts';
@@ -64,7 +64,11 @@ async function importMetadata(options: ImportOptions, context: Context) {
   const { dryRun } = context.globals;
   const [client = (await context.connect()).client] = await languageClients(context);
   const folder = (await findNode(client, options.folder)).ref.id;
-  const rows = await readMetadataTable(options.table, context);
+  const rows = await readMetadataTable(options.table, context, async ({ names }, cell) => {
+    const node = await nodeBelow(client, folder, names);
+    // The row fails later, if there is no node.
+    return node === undefined || isExported(node, cell);
+  });
   const counts = { changed: 0, unchanged: 0, failed: 0 };
   const done = (): number => counts.changed + counts.unchanged + counts.failed;
 

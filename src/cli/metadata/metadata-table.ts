@@ -6,7 +6,6 @@ import {
   listValuesFor,
 } from '../mds/values-of-lists.ts';
 import { withoutFormulaGuard } from '../print/csv.ts';
-import { counted } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
@@ -20,14 +19,18 @@ import {
   pathColumn,
   propertyColumns,
 } from './columns.ts';
+import { refuseProblems, type TableProblem } from './table-problems.ts';
 
 /** A cell with values. */
 export interface MetadataCell {
   readonly property: string;
+  readonly header: string;
   /** As the table has it. */
   readonly text: string;
   /** Keys of value lists instead of captions. Empty for an empty cell. */
   readonly values: readonly string[];
+  /** Why the values cannot be stored; missing if they can. */
+  readonly why?: string;
 }
 
 /** What a table says about a node. */
@@ -80,70 +83,45 @@ export const namesOnPath = (path: string): string[] =>
     .split('/')
     .filter((name) => name !== '' && name !== '.');
 
-/** A row or cell that cannot be used. */
-interface Problem {
-  readonly row: number;
-  /** The header of the wrong cell; undefined if the whole row is wrong. */
-  readonly header?: string;
-  readonly why: string;
-}
-
 async function readCell(
   { property, several, at, header }: PropertyColumn,
   cells: readonly string[],
-  row: number,
-  lists: ListValues | undefined,
-): Promise<MetadataCell | Problem> {
+  { lists, anyValue }: ValueRules,
+): Promise<MetadataCell> {
   const text = (cells[at] ?? '').trim();
   const values: string[] = [];
   for (const value of valuesOfCell(text, several)) {
     try {
       values.push(lists?.isClosed(property) === true ? await lists.keyOf(property, value) : value);
     } catch (error) {
-      if (error instanceof Failure) return { row, header, why: `${error.message} ${error.why}` };
-      throw error;
+      if (!(error instanceof Failure)) throw error;
+      if (!anyValue) return { property, header, text, values: [], why: `${error.message} ${error.why}` };
+      values.push(value);
     }
   }
-  return { property, text, values };
+  return { property, header, text, values };
 }
 
-const shownProblems = 10;
-
-/** One line for all rows with the same mistake. */
-function linesOf(problems: readonly Problem[]): string[] {
-  const rows = new Map<string, number[]>();
-  for (const { row, header, why } of problems) {
-    const mistake = `${header === undefined ? '' : `, ${header}`}: ${why}`;
-    rows.set(mistake, [...(rows.get(mistake) ?? []), row]);
-  }
-  return [...rows].map(([mistake, [first = 0, ...more]]) =>
-    more.length === 0 ? `  Row ${first}${mistake}` : `  Row ${first} and ${more.length} more${mistake}`,
-  );
-}
-
-function refuse(problems: readonly Problem[], file: string, context: Context): never {
-  const lines = linesOf(problems);
-  for (const line of lines.slice(0, shownProblems)) context.output.report(line);
-  if (lines.length > shownProblems) context.output.report(`  … and ${lines.length - shownProblems} more mistakes`);
-  const rows = new Set(problems.map(({ row }) => row)).size;
-  throw new Failure(exitCodes.error, {
-    what: `${file} has mistakes, so nothing was changed.`,
-    why: `The repository cannot take ${counted(rows, 'row')} as ${rows === 1 ? 'it is' : 'they are'}.`,
-    next: 'Correct the table, and run the command again. To store values that are not in a value list: --any-value',
-  });
+/** How values are checked. */
+interface ValueRules {
+  /** Undefined if the server cannot list values. */
+  readonly lists: ListValues | undefined;
+  /** Whether a value that is in no list is stored as written. */
+  readonly anyValue: boolean;
 }
 
 /** Reads one row after the other, and collects what is wrong with them. */
 class RowReader {
   readonly rows: MetadataRow[] = [];
-  readonly problems: Problem[] = [];
+  /** What is wrong with the paths. */
+  readonly problems: TableProblem[] = [];
   readonly #rowsByPath = new Map<string, number>();
   readonly #columns: MetadataColumns;
-  readonly #lists: ListValues | undefined;
+  readonly #rules: ValueRules;
 
-  constructor(columns: MetadataColumns, lists: ListValues | undefined) {
+  constructor(columns: MetadataColumns, rules: ValueRules) {
     this.#columns = columns;
-    this.#lists = lists;
+    this.#rules = rules;
   }
 
   async read(texts: readonly string[], row: number): Promise<void> {
@@ -151,16 +129,12 @@ class RowReader {
     const problem = this.#pathProblem(names, row);
     if (problem !== undefined) this.problems.push(problem);
     const cells: MetadataCell[] = [];
-    for (const column of this.#columns.properties) {
-      const cell = await readCell(column, texts, row, this.#lists);
-      if ('why' in cell) this.problems.push(cell);
-      else cells.push(cell);
-    }
+    for (const column of this.#columns.properties) cells.push(await readCell(column, texts, this.#rules));
     this.rows.push({ row, names, cells });
   }
 
   /** Why a row cannot be used; undefined if it can. */
-  #pathProblem(names: readonly string[], row: number): Problem | undefined {
+  #pathProblem(names: readonly string[], row: number): TableProblem | undefined {
     const path = names.join('/');
     if (path === '') return { row, why: 'It has no path.' };
     if (names.includes('..')) return { row, why: `The path ${path} leads out of the folder.` };
@@ -171,19 +145,40 @@ class RowReader {
   }
 }
 
+/** Whether the node of a row already has what the cell says. */
+export type IsStored = (row: MetadataRow, cell: MetadataCell) => Promise<boolean>;
+
+/** A cell with a value that is in no list is no problem if its node already has this value. */
+async function cellProblems(rows: readonly MetadataRow[], isStored: IsStored): Promise<TableProblem[]> {
+  const problems: TableProblem[] = [];
+  for (const row of rows) {
+    for (const cell of row.cells) {
+      const { header, why } = cell;
+      if (why !== undefined && !(await isStored(row, cell))) problems.push({ row: row.row, header, why });
+    }
+  }
+  return problems;
+}
+
 /**
  * Reads a table with metadata, in CSV or XLSX. Checks all rows against the value lists first. Reports all mistakes and rejects
  * with a failure if there is any.
  */
-export async function readMetadataTable(options: TableOptions, context: Context): Promise<readonly MetadataRow[]> {
-  const { file, lists } = options;
+export async function readMetadataTable(
+  options: TableOptions,
+  context: Context,
+  isStored: IsStored = async () => false,
+): Promise<readonly MetadataRow[]> {
+  const { file, lists: choice } = options;
   const { rows, understoodAs } = await readTable(file, options.sheet);
   const top = headersOf(rows, options);
   context.output.note(`Read ${file} as ${understoodAs}.`);
-  const known = await knownProperties(await languageClients(context), lists.chosenSet ?? defaultSet);
+  const known = await knownProperties(await languageClients(context), choice.chosenSet ?? defaultSet);
   const properties = propertyColumns(top.headers, top.path, options.columns, known);
-  const reader = new RowReader({ path: top.path, properties }, await listValuesFor(lists, undefined, context));
+  // Captions have keys, whether or not other values are allowed.
+  const lists = await listValuesFor({ ...choice, anyValue: false }, undefined, context);
+  const reader = new RowReader({ path: top.path, properties }, { lists, anyValue: choice.anyValue });
   for (const [at, texts] of rows.entries()) if (at > top.at && !isEmpty(texts)) await reader.read(texts, at + 1);
-  if (reader.problems.length > 0) refuse(reader.problems, file, context);
+  refuseProblems([...reader.problems, ...(await cellProblems(reader.rows, isStored))], file, context);
   return reader.rows;
 }

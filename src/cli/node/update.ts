@@ -60,7 +60,10 @@ async function updateNodes(options: UpdateOptions, context: Context): Promise<Ex
   const updates = await plannedUpdates(options, context);
   if (context.globals.dryRun) {
     for (const { address, properties } of updates) {
-      context.output.note(`Would change ${Object.keys(properties).join(', ')} of ${writeNodeAddress(address)}.`);
+      const names = Object.keys(properties).join(', ');
+      context.output.note(
+        `Would ${names === '' ? 'create a version' : `change ${names}`} of ${writeNodeAddress(address)}.`,
+      );
     }
     return exitCodes.ok;
   }
@@ -89,7 +92,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       does: 'set the subject by its caption or key',
     },
     {
-      line: "edu-repo search plan -o id | edu-repo node update - -p ccm:commonlicense_key=CC_0 --version-comment 'Lizenz'",
+      line: "edu-repo search plan --all -o id | edu-repo node update - -p ccm:commonlicense_key=CC_0 --version-comment 'Lizenz'",
       does: 'set the licence of all hits, each in a new version with a comment',
     },
   ],

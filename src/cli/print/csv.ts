@@ -7,7 +7,7 @@ const joined = (values: readonly string[], delimiter: ',' | ';'): string =>
 export const csvLine = (values: readonly string[]): string => joined(values, ',');
 
 /** The start of a spreadsheet formula. A formula could send the values of other cells to an attacker. */
-const startsFormula = /^[=+\-@\t\r]/;
+const startsFormula = /^'*[=+\-@\t\r]/;
 
 /** A value as a cell of a spreadsheet: an apostrophe keeps a formula from running. */
 export const spreadsheetCell = (value: string): string => (startsFormula.test(value) ? `'${value}` : value);

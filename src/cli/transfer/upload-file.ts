@@ -25,7 +25,7 @@ export interface FileRow {
 type Plan =
   | { readonly outcome: 'created' | 'renamed' }
   | { readonly outcome: 'finished' | 'replaced'; readonly node: string }
-  | { readonly outcome: 'unchanged'; readonly node?: string }
+  | { readonly outcome: 'unchanged'; readonly node: string }
   | { readonly outcome: 'differing' };
 
 async function remoteHash({ hash, id }: NodeFacts, { client }: TransferSettings): Promise<string> {
@@ -54,13 +54,13 @@ export function renamed(name: string, count: number): string {
   return dot <= 0 ? `${name} - ${count}` : `${name.slice(0, dot)} - ${count}${name.slice(dot)}`;
 }
 
-/** Whether an earlier run uploaded the same content under a changed name. */
-async function hasRenamedCopy(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<boolean> {
-  if (row.parent === undefined) return false;
+/** The node of an earlier run that uploaded the same content under a changed name; undefined if there is none. */
+async function renamedCopy(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<NodeFacts | undefined> {
+  if (row.parent === undefined) return undefined;
   for (let count = 1; ; count += 1) {
     const sibling = await childNamed(settings.client, row.parent, renamed(row.name, count));
-    if (sibling === undefined) return false;
-    if (await sameContent(file, factsOf(sibling), settings)) return true;
+    if (sibling === undefined) return undefined;
+    if (await sameContent(file, factsOf(sibling), settings)) return factsOf(sibling);
   }
 }
 
@@ -70,7 +70,8 @@ async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings
   if (!existing.folder && !existing.filled) return { outcome: 'finished', node: existing.id };
   if (await sameContent(file, existing, settings)) return { outcome: 'unchanged', node: existing.id };
   if (settings.ifExists === 'rename') {
-    return { outcome: (await hasRenamedCopy(row, file, settings)) ? 'unchanged' : 'renamed' };
+    const copy = await renamedCopy(row, file, settings);
+    return copy === undefined ? { outcome: 'renamed' } : { outcome: 'unchanged', node: copy.id };
   }
   if (existing.folder)
     throw nameTaken(row.name, 'a folder', 'Use --if-exists rename, or rename the file or the folder');
@@ -132,7 +133,7 @@ async function uploadOnce(row: FileRow, settings: TransferSettings): Promise<Fil
       const body = { name: row.name, mimeType, size: file.size, bytes: file.bytes() };
       await client.uploadContent({ repository, node, versionComment, mimetype: mimeType, body });
     }
-    if (row.metadata !== undefined && 'node' in plan && plan.node !== undefined) {
+    if (row.metadata !== undefined && 'node' in plan) {
       await changeMetadata(plan.node, row.metadata, settings);
     }
     countFile(settings.tally, plan.outcome, file.size);

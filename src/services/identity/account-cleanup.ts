@@ -140,8 +140,13 @@ async function rewriteNodesOnce(run: CleanupRun): Promise<boolean> {
   return true;
 }
 
+/** Further runs would hardly be faster. The next cleanup tries again. */
+const maxRuns = 3;
+
 async function rewriteAllNodes(run: CleanupRun): Promise<void> {
-  while (!run.isStopped() && !(await rewriteNodesOnce(run)));
+  for (let count = 1; !run.isStopped() && !(await rewriteNodesOnce(run)); count += 1) {
+    if (count === maxRuns) throw new Error('The change log was trimmed during each of several attempts.');
+  }
 }
 
 /** Reassigns other people's nodes that the deleted people moved to the trash. */

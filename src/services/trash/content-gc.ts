@@ -24,13 +24,17 @@ const pause = 24 * hour;
 
 const contentsOf = (node: NodeRecord): ContentHash[] => [...contentsOfNode(node)].map(({ hash }) => hash);
 
-async function* referenced(store: Store): AsyncGenerator<ContentHash> {
-  try {
-    yield* referencedSince(store, store.lastCommit);
-  } catch (error) {
-    if (!(error instanceof TrimmedChanges)) throw error;
-    // So many changes were made during the scan that the log lacks the first of them.
-    yield* referenced(store);
+/** Further scans would hardly be faster. The next run tries again. */
+const maxScans = 3;
+
+/** Repeats the scan if so many changes were made during it that the log lacks the first of them. */
+async function* referenced(store: Store, isStopped: () => boolean): AsyncGenerator<ContentHash> {
+  for (let scan = 1; ; scan += 1) {
+    try {
+      return yield* referencedSince(store, store.lastCommit);
+    } catch (error) {
+      if (!(error instanceof TrimmedChanges) || scan === maxScans || isStopped()) throw error;
+    }
   }
 }
 
@@ -67,7 +71,10 @@ export function createContentGcService(
   const sweep = async (): Promise<number> => {
     // The lost data may refer to any content.
     if (store.damage.length > 0) return 0;
-    const { removed } = await content.sweep(referenced(store), gracePeriod);
+    const { removed } = await content.sweep(
+      referenced(store, () => task.stopped),
+      gracePeriod,
+    );
     for (const rendition of renditions) await rendition.sweep();
     return removed;
   };

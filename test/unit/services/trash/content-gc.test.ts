@@ -63,6 +63,21 @@ test('what is in use is kept, even if the change log was trimmed while names wer
   expect(used !== undefined && (await content.has(used))).toBe(true);
 });
 
+test('nothing is removed if the change log is trimmed during each scan', async () => {
+  const memory = createMemoryStore();
+  const kept = createMemoryContentStore();
+  const content: ContentStore = { ...kept, sweep: (inUse) => kept.sweep(inUse, 0) };
+  // biome-ignore lint/correctness/useYield: the first step fails.
+  async function* changesSince(commit: number) {
+    throw new TrimmedChanges(commit, commit + 1);
+  }
+  const store: Store = Object.create(memory, { changesSince: { value: changesSince } });
+  const orphan = await content.write(Readable.from(['orphan']));
+  const sweeping = createContentGcService({ store, content, log }, [{ sweep: async () => 0 }]);
+  await expect(sweeping.sweep()).rejects.toThrow(TrimmedChanges);
+  expect(await content.has(orphan.hash)).toBe(true);
+});
+
 test('what a copy names is kept, though the copy was made and its source removed while names were read', async () => {
   const memory = createMemoryStore();
   const kept = createMemoryContentStore();
