@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 /** The maximum length of a compared text, in UTF-16 code units. Longer texts are not misspelt words. */
 const maxComparedLength = 100;
 
-/** The edit distance of two texts (Levenshtein), of which only the beginnings are compared. */
+/** The Levenshtein distance of two texts. Compares only their first 100 UTF-16 code units. */
 export const textDistance = (one: string, other: string): number =>
   distance(one.slice(0, maxComparedLength), other.slice(0, maxComparedLength));
 

@@ -22,7 +22,7 @@ export async function writeFileSynced(path: string, content: string | Buffer): P
   }
 }
 
-/** Whether there is a file or folder with this path. Rejects if the system does not tell. */
+/** Whether there is a file or folder with this path. Rejects if the system cannot tell. */
 export async function fileExists(path: string): Promise<boolean> {
   try {
     await access(path);

@@ -46,12 +46,12 @@ async function writeValues(
   const box = { criteriaboxid: query, handlerclass: null, join: 'AND', label: null, layout: null, statement: null };
   const queries = { baseQuery: null, queries: [{ ...box, stylename: null, widget: null, properties: [property] }] };
   // The values come last in the property, which is the last part of the set.
-  const open = '}]}]}}';
+  const end = '}]}]}}';
   const { queries: _, ...rest } = mds;
   const set = JSON.stringify({ ...rest, queries });
-  const before = set.slice(0, -open.length);
+  const before = set.slice(0, -end.length);
   return new WrittenJson(
-    `{"mds":${before},"values":[${forContract.join(',')}]${open},"values":[`,
+    `{"mds":${before},"values":[${forContract.join(',')}]${end},"values":[`,
     ...forClients.flatMap((text, at) => (at === 0 ? [text] : [',', text])),
     ']}',
   );

@@ -102,7 +102,7 @@ function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
   return { row, user: userName, result: 'failed', groups: [], column: null, why: reason, check: null };
 }
 
-/** An error that ends the import also fails its row: nobody knows whether its account exists, so its new password may be wrong. */
+/** An error that ends the import also fails its row: the account may not exist, so its new password may be wrong. */
 async function reportOf(
   plan: RowPlan | RowProblem,
   context: ApplyContext,

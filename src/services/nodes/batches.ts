@@ -82,10 +82,10 @@ async function earlierNode(
 async function createOne(
   dependencies: CreationDependencies,
   caller: Caller,
+  person: string,
   { id, parent, draft, content }: BatchEntry,
 ): Promise<EntryOutcome> {
-  const person = await dependencies.store.people.get(caller.userName);
-  const nodeId = entryNodeId(person?.id ?? caller.userName, id);
+  const nodeId = entryNodeId(person, id);
   const earlier = await earlierNode(dependencies, caller, id, nodeId);
   if (earlier !== undefined) return outcomeOf(id, earlier, true);
   const checked = await checkedNode(dependencies, caller, parent, draft);
@@ -145,9 +145,9 @@ export function createBatchService(dependencies: CreationDependencies): BatchSer
   const memory = createWeightedSemaphore(maxBytes);
 
   /** Rejects only with a failure that concerns all entries. */
-  const createdBy = (caller: Caller) => async (entry: BatchEntry) => {
+  const createdBy = (caller: Caller, person: string) => async (entry: BatchEntry) => {
     try {
-      return await createOne(dependencies, caller, entry);
+      return await createOne(dependencies, caller, person, entry);
     } catch (error) {
       if (concernsAll(error)) throw error;
       return { id: entry.id, failure: error as RepositoryError };
@@ -156,7 +156,9 @@ export function createBatchService(dependencies: CreationDependencies): BatchSer
 
   return {
     async create(caller, entries) {
-      const run = new BatchRun(memory, createdBy(caller));
+      // The guest has no record.
+      const person = (await dependencies.store.people.get(caller.userName))?.id ?? caller.userName;
+      const run = new BatchRun(memory, createdBy(caller, person));
       for await (const entry of entries) if (!(await run.take(entry))) break;
       return run.outcomes();
     },

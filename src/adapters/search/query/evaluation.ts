@@ -22,7 +22,7 @@ export interface Evaluation {
   readonly parts: readonly DocumentField[];
   /** The number of subqueries that a document may miss in a `minimumShouldMatch` query. */
   readonly maxMissing: number;
-  /** The clauses of which one is enough in a `minimumShouldMatch` query. */
+  /** The rare clauses of `minimumShouldMatch` queries. A document that matches one of them is a hit. */
   readonly rare: ReadonlySet<Query>;
   /** A factor for all scores. */
   readonly boost: number;

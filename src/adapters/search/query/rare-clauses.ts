@@ -3,8 +3,8 @@ import { partsOf, type Query } from '../../../domain/query/query.ts';
 import { rareParts } from '../../../domain/query/rare-parts.ts';
 
 /**
- * The clauses of each `minimumShouldMatch` in a query of which one is enough, as they are much rarer than the others. `visibleCount`
- * counts the hits of a clause that the caller sees; it gets the rare clauses inside the clause.
+ * The rare clauses of each `minimumShouldMatch` in a query: a document that matches one of them is a hit. `visibleCount` counts
+ * the hits of a clause that the caller sees; it gets the rare clauses inside the clause.
  */
 export function* rareClauses(
   query: Query,
@@ -21,7 +21,7 @@ export function* rareClauses(
   return rare;
 }
 
-/** The `minimumShouldMatch` queries of which more than one clause must match, but not all, inner ones first. */
+/** The `minimumShouldMatch` queries that require several clauses, but not all. Inner queries come first. */
 function relaxedParts(query: Query, maxMissing: number): readonly Query[] {
   const inner = partsOf(query).flatMap((part) => relaxedParts(part, maxMissing));
   const isRelaxed = query.kind === 'minimumShouldMatch' && maxMissing > 0 && query.of.length - maxMissing > 1;
