@@ -1,17 +1,14 @@
 import { releaseChunk } from '../../base/buffer-pool.ts';
-import { systemErrorCode } from '../../base/errors/errors.ts';
-import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { sameVersion, type VersionNumber } from '../../domain/nodes/version-number.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
-import { type Collections, DamagedRecord } from '../../ports/store.ts';
+import type { Collections } from '../../ports/store.ts';
 import { type ContentPart, contentsOfNode } from '../records/content-references.ts';
 import { unlessDamaged } from '../records/damaged-records.ts';
 import { childrenPrefix, nameInKey } from '../records/node-changes.ts';
 import { numberOfKey, versionsPrefix } from '../records/version-records.ts';
-
-type Problem = 'missing' | 'damaged' | 'unreadable';
+import { type Problem, problemOfContent } from './content-problem.ts';
 
 /** Something that is missing or damaged. */
 export interface Finding {
@@ -46,9 +43,6 @@ interface NodeReading {
   /** The versions whose record is damaged; null stands for the record of the node. */
   readonly damaged: readonly (VersionNumber | null)[];
 }
-
-/** Errors that say nothing about the file. */
-const temporaryErrors = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY']);
 
 /** Checks nodes with their versions and contents, and collects what is missing or damaged. Reads each content once. */
 export class VerifiedNodes {
@@ -164,12 +158,7 @@ export class VerifiedNodes {
       }
       return undefined;
     } catch (error) {
-      if (error instanceof DamagedRecord) return 'damaged';
-      const code = systemErrorCode(error);
-      // The codes of Node.js itself begin with ERR_.
-      if (code === undefined || code.startsWith('ERR_')) throw error;
-      if (temporaryErrors.has(code)) throw storageFailure('A content could not be checked', error);
-      return 'unreadable';
+      return problemOfContent(error, 'A content could not be checked');
     }
   }
 }
