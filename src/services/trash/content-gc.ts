@@ -1,5 +1,6 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { CommitNumber, ContentHash } from '../../base/ids.ts';
+import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type Store, TrimmedChanges } from '../../ports/store.ts';
@@ -12,6 +13,8 @@ export interface ContentGcService {
   start(): void;
   /** Deletes unreferenced contents. Resolves to their number. */
   sweep(): Promise<number>;
+  /** Runs work while no content is deleted. Waits for a sweep in progress. */
+  pausedFor<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -67,6 +70,7 @@ export function createContentGcService(
   options: ContentGcOptions = {},
 ): ContentGcService {
   const gracePeriod = gracePeriodOf(options);
+  const deletions = createMutex();
 
   const sweep = async (): Promise<number> => {
     // The lost data may refer to any content.
@@ -79,7 +83,7 @@ export function createContentGcService(
     return removed;
   };
 
-  const task = createPeriodicTask(sweep, {
+  const task = createPeriodicTask(() => deletions.take(sweep), {
     firstPause,
     pause,
     done: (removed) => log.info('Unreferenced contents were deleted.', { removed }),
@@ -87,5 +91,5 @@ export function createContentGcService(
     failed: (error) => log.error('Unreferenced contents could not be deleted.', { reason: messageOf(error) }),
   });
 
-  return { start: task.start, sweep: task.once, stop: task.stop };
+  return { start: task.start, sweep: task.once, pausedFor: deletions.take, stop: task.stop };
 }

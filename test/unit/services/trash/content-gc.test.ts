@@ -113,3 +113,30 @@ test('what a copy names is kept, though the copy was made and its source removed
   if (hash === undefined) throw new Error('The source has no content.');
   expect(await content.has(hash)).toBe(true);
 });
+
+test('nothing is removed while other work needs all contents, and the sweep follows it', async () => {
+  const memory = createMemoryContentStore();
+  const order: string[] = [];
+  const content: ContentStore = {
+    ...memory,
+    async sweep(inUse) {
+      order.push('sweep');
+      return memory.sweep(inUse, 0);
+    },
+  };
+  const collecting = createContentGcService({ store: createMemoryStore(), content, log }, []);
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const working = collecting.pausedFor(async () => {
+    await finished;
+    order.push('work');
+  });
+  const sweeping = collecting.sweep();
+  await new Promise(setImmediate);
+  expect(order).toEqual([]);
+  finish();
+  await Promise.all([working, sweeping]);
+  expect(order).toEqual(['work', 'sweep']);
+});
