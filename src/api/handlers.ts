@@ -3,6 +3,7 @@ import { annotationHandlers } from './handlers/annotations.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
+import { backupHandlers } from './handlers/backups.ts';
 import { batchHandlers } from './handlers/batches.ts';
 import { bulkHandlers } from './handlers/bulk.ts';
 import { collectionHandlers } from './handlers/collections.ts';
@@ -68,6 +69,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...metadataSetHandlers(parts),
     ...metadataTransferHandlers(parts),
     ...networkHandlers(parts),
+    ...backupHandlers(parts),
     ...bulkHandlers(parts),
   };
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
 import { contentLayout } from '../adapters/filesystem/content-layout.ts';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
-import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
+import { type LevelStore, type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
 import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
 import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
 import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
@@ -27,7 +27,7 @@ import { dataReportNames } from '../domain/privacy/report-view.ts';
 import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Store } from '../ports/store.ts';
+import { createOpenBackupFolder } from './backup/backup-folder.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { createMailer } from './create-mailer.ts';
 import { requireContentFolder } from './data-directory/content-folder.ts';
@@ -40,7 +40,7 @@ export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBa
 /** What LevelDB says if another process, or this one, has the store open. */
 const lockedByOther = /\bLOCK: (?:Resource temporarily unavailable|already held by process)/;
 
-async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<Store> {
+async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<LevelStore> {
   const { store: directory, commitFile } = dataPaths(dataDirectory);
   try {
     return await openLevelStore({ directory, create, commitFile, log, ...options });
@@ -124,6 +124,7 @@ export async function openSeams(
       ...{ folder: dataDirectory, path: configuration.repository.dataprotection.templatePath },
       names: dataReportNames,
     }),
+    openBackup: createOpenBackupFolder({ dataDirectory, store, log }),
     mailer,
     mailTemplates: createMailTemplates({ folder: paths.mailTemplates, displayedFolder: 'mail' }),
     scheduler: createCronScheduler(),

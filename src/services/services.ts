@@ -11,6 +11,7 @@ import {
   type AuthenticationServices,
   createAuthenticationServices,
 } from './authentication/authentication-services.ts';
+import { type BackupService, createBackupService } from './backup/backups.ts';
 import { type BulkServices, createBulkServices } from './bulk/bulk-services.ts';
 import { type CollectionServices, createCollectionServices } from './collections/collection-services.ts';
 import { createIdentityServices, type IdentityServices } from './identity/identity-services.ts';
@@ -50,6 +51,7 @@ export interface Services
   readonly views: NodeViewService;
   readonly status: StatusService;
   readonly verification: VerificationService;
+  readonly backups: BackupService;
   readonly usageLinks: UsageLinks;
 }
 
@@ -118,5 +120,6 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
       texts: renditions.textFollower,
     }),
     verification: createVerificationService(seams),
+    backups: createBackupService({ ...seams, contentGc: trash.contentGc }),
   };
 }

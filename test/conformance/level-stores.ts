@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { type LevelStoreOptions, openLevelStore } from '../../src/adapters/level/store.ts';
+import { type LevelStore, type LevelStoreOptions, openLevelStore } from '../../src/adapters/level/store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { aGroup } from './opened-store.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -11,7 +11,7 @@ export interface LevelStores {
   readonly directory: string;
   readonly commitFile: string;
   /** Opens the one store of the test, making it unless told otherwise. It is closed after the test. */
-  open(options?: Partial<Pick<LevelStoreOptions, 'create' | 'write' | 'acceptLossInto'>>): Promise<Store>;
+  open(options?: Partial<Pick<LevelStoreOptions, 'create' | 'write' | 'acceptLossInto'>>): Promise<LevelStore>;
 }
 
 /** Gives each test a folder of its own for its store. */

@@ -50,7 +50,7 @@ const emptyCache: Seams['thumbnailCache'] = {
   async *hashes() {},
 };
 
-const noExports: Pick<Seams, 'archiveWriter' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'> = {
+const noExports: Pick<Seams, 'archiveWriter' | 'openBackup' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'> = {
   archiveWriter: {
     open: () => Promise.reject(new Error('There are no archives in memory.')),
     stop: async () => undefined,
@@ -59,6 +59,9 @@ const noExports: Pick<Seams, 'archiveWriter' | 'reportWriter' | 'mailer' | 'mail
     check: async () => undefined,
     write: async () => Buffer.from('%PDF-1.7 report'),
     stop: async () => undefined,
+  },
+  openBackup: async () => {
+    throw new Error('A repository in memory has no folder to back up.');
   },
   mailer: { send: async () => undefined, stop: async () => undefined },
   mailTemplates: { fill: async () => ({ subject: '', text: '', html: '' }) },

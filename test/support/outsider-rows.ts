@@ -146,6 +146,7 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   getFrontendLanguage: { answers: true, attempts: (outsider) => [outsider.getFrontendLanguage()] },
   getStatus: { attempts: (outsider) => [outsider.getStatus()] },
   verifyRepository: { attempts: (outsider) => [outsider.verifyRepository({})] },
+  backUpRepository: { attempts: (outsider) => [outsider.backUpRepository({ body: { folder: '/nowhere/backup' } })] },
   createPerson: {
     attempts: (outsider) => [
       outsider.createPerson({ repository, person: 'anna', password: 'x', body: {} }),

@@ -92,6 +92,10 @@ export async function* readEntries(
   }
 }
 
+/** All entries, with the change log, from a snapshot at the first read. Keys begin with a kind, so they sort before 0xFF. */
+export const readAllEntries = (database: Database): AsyncGenerator<[string, Buffer]> =>
+  readEntries(database, { lt: Buffer.from([0xff]) });
+
 /** Like `readEntries`, without the values. */
 export async function* readKeys(
   database: Database,

@@ -12,7 +12,8 @@ import { acceptLoss } from './accept-loss.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { type CheckedStore, checkOpenStore, checkStore } from './checked-store.ts';
 import { committedCollection, type DatabaseSource, kinds } from './collections.ts';
-import { type CommitFile, openCommitFile, readCommitFile } from './commit-file.ts';
+import { type CommitFile, openCommitFile, readCommitFile, writeCommitFile } from './commit-file.ts';
+import { copyRecords } from './copied-records.ts';
 import { type Database, readEntries, type Write, writeSynced } from './database.ts';
 import { type DatabaseHandle, openDatabaseHandle } from './database-handle.ts';
 import { commitOfLogKey, logBounds } from './keys.ts';
@@ -56,8 +57,17 @@ interface OpenParts {
   readonly check: () => Promise<void>;
 }
 
+/** A store in LevelDB. */
+export interface LevelStore extends Store {
+  /**
+   * Copies all records as they are now to a new store, without blocking changes. The folder `directory` must be empty or missing.
+   * Resolves when the copy is on disk, with its last change saved in `commitFile`.
+   */
+  copyTo(directory: string, commitFile: string): Promise<void>;
+}
+
 /** Opens the store in LevelDB. `ChangeWriter` and `DatabaseHandle` describe how it writes and how it handles write errors. */
-export async function openLevelStore(options: LevelStoreOptions): Promise<Store> {
+export async function openLevelStore(options: LevelStoreOptions): Promise<LevelStore> {
   const { directory, log } = options;
   const state = createStoreState(directory, log);
   const checked = await checkStore(directory, options.acceptLossInto);
@@ -161,7 +171,7 @@ async function checkNow({ directory }: LevelStoreOptions, state: StoreState): Pr
   );
 }
 
-function storeOf(parts: OpenParts): Store {
+function storeOf(parts: OpenParts): LevelStore {
   const { state, handle, writer } = parts;
   return {
     ...committedCollections(handle.forReads, state.cache),
@@ -184,6 +194,9 @@ function storeOf(parts: OpenParts): Store {
     trimChangeLog: (commit) => writer.trimChangeLog(commit),
     onCommit(listener) {
       state.listeners.push(listener);
+    },
+    async copyTo(directory, commitFile) {
+      await writeCommitFile(commitFile, await copyRecords(await handle.forReads(), directory));
     },
     close: () => closeStore(parts),
   };

@@ -60,7 +60,8 @@ async function identify(state: HeaderSignInState, header: string, clientAddress:
   const { scheme } = credentials;
   if (isOperator(credentials, state)) {
     const caller = await state.callers.administrator(firstAdmin);
-    return caller === undefined ? refused('the account admin does not exist') : { caller, by: 'header', scheme };
+    if (caller === undefined) return refused('the account admin does not exist');
+    return { caller, by: 'header', scheme, isOperator: true };
   }
   const verified = await verify(state, credentials, clientAddress);
   if (verified === undefined) return scheme === 'basic' ? failed : refused(refusalReasons[scheme]);

@@ -13,6 +13,8 @@ export interface Identity {
   readonly scheme?: HeaderCredentials['scheme'] | undefined;
   /** The credentials of the sign-in, which can be verified again. Undefined without sign-in, and for the operator. */
   readonly credentials?: VerifiedCredentials | undefined;
+  /** Set if the token in the data directory signed in. */
+  readonly isOperator?: true;
   /** Why the credentials were not checked; undefined if they were. */
   readonly refusal?: RepositoryError | undefined;
   /** The session ID in the cookie, even if the session is not valid or not used. */

@@ -60,9 +60,9 @@ function explain(error: unknown): Explanation {
 
 /**
  * The error for a failed write: what failed (`The content could not be saved`), why, and what to do. If the reason is known, the
- * message has no paths. The system error is the `cause`.
+ * message has no paths. The system error is the `cause`. Pass `advice` if the disk of the repository is not the one that failed.
  */
-export function storageFailure(what: string, error: unknown): RepositoryError {
-  const { cause, advice } = explain(error);
+export function storageFailure(what: string, error: unknown, advice = explain(error).advice): RepositoryError {
+  const { cause } = explain(error);
   return new RepositoryError('StorageFailed', `${what}: ${cause}. ${advice}`, { cause: error });
 }

@@ -61,8 +61,16 @@ const adviceByExitCode: Partial<Record<ExitCode, string>> = {
 
 const aboutContents = /^The content .* is (?:damaged|missing on disk)/;
 
+const adviceOnBackups: Partial<Record<ExitCode, string>> = {
+  [exitCodes.forbidden]:
+    'Unset EDU_REPO_USER and EDU_REPO_TOKEN, and run the command as the owner of the data directory',
+  [exitCodes.conflict]: 'Choose a new folder, for example one that is named after the day',
+};
+
 /** What the user can do after an error response. */
 export function adviceAfter(error: AnswerError, exitCode: ExitCode, commandName: string): string {
+  const onBackups = error.operation === 'backUpRepository' ? adviceOnBackups[exitCode] : undefined;
+  if (onBackups !== undefined) return onBackups;
   if (exitCode === exitCodes.notFound) return adviceIfNotFound(error);
   if (exitCode === exitCodes.forbidden) return adviceIfForbidden(error);
   if (aboutContents.test(error.message))

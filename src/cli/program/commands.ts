@@ -1,4 +1,5 @@
 import { appCommands } from '../app/commands.ts';
+import { backupCommands } from '../backup/commands.ts';
 import { clientCommands } from '../client/commands.ts';
 import { collectionCommands } from '../collection/commands.ts';
 import { commentCommands } from '../comment/commands.ts';
@@ -36,6 +37,7 @@ export const nouns: readonly NounTable[] = [
   clientCommands,
   repositoryCommands,
   dataProtectionCommands,
+  backupCommands,
   configCommands,
   remoteCommands,
 ];

@@ -125,3 +125,37 @@ export const Verification = z.strictObject({
       'The `after` of the next call; null if everything was checked, or if damage prevents reading further nodes.',
     ),
 });
+
+/** Where to make a backup, and how far it is. */
+export const BackupRequest = z.strictObject({
+  folder: z
+    .string()
+    .min(1)
+    .describe('The absolute path of a folder on the machine of the server: new, empty, or an unfinished backup.'),
+  previous: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The absolute path of a complete backup. Files that it has are shared with it by hard links.'),
+  after: z.string().optional().describe('The `next` of the response before; omit it in the first call.'),
+});
+
+/** What one call has added to a backup. */
+export const BackupPart = z.strictObject({
+  copied: z.int().describe('The number of files that this call copied.'),
+  linked: z.int().describe('The number of files that this call shared with the previous backup.'),
+  bytes: z.int().describe('The total size of the copied files.'),
+  next: z.string().nullable().describe('The `after` of the next call; null if the backup is complete.'),
+  commit: z
+    .int()
+    .nullable()
+    .describe(
+      'The number of the last change in the backup; null while it is not complete. Later changes are not in it.',
+    ),
+  problems: z
+    .int()
+    .nullable()
+    .describe(
+      'How many files and records are missing, damaged or unreadable in the repository, so that the backup lacks them; null while it is not complete.',
+    ),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { About, Readiness, Status, Verification } from '../objects/service.ts';
+import { About, BackupPart, BackupRequest, Readiness, Status, Verification } from '../objects/service.ts';
 import { operation } from '../operation.ts';
 
 export const getAbout = operation({
@@ -65,4 +65,18 @@ export const verifyRepository = operation({
     after: z.uuid().optional().describe('The `next` of the response before; omit it in the first call.'),
   }),
   result: Verification,
+});
+
+export const backUpRepository = operation({
+  method: 'POST',
+  path: '/admin/v1/backup',
+  summary: 'Make a backup in a folder on the machine of the server',
+  description:
+    'Specific to edu-repo. Only for the operator, who signs in by the token in the data directory, because it writes to the disk of the server. People can go on working meanwhile. Each call copies files for about five seconds: repeat it with `after` set to the `next` of the response until `next` is null. The last call copies the metadata store, which may take longer. The folder is then a complete data directory.',
+  group: 'admin',
+  access: 'admin',
+  repeatable: true,
+  body: { kind: 'json', name: 'backup', schema: BackupRequest },
+  result: BackupPart,
+  errors: [409],
 });

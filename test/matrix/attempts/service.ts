@@ -72,6 +72,7 @@ export const serviceAttempts: Attempts = {
   'GET /icons/{icon}': reading(() => '<svg', { params: { icon: 'folder.svg' } }),
   'GET /admin/v1/status': reading(() => '"index"'),
   'POST /admin/v1/verify': reading(() => '"problems"'),
+  'POST /admin/v1/backup': reading(() => '"copied"', { json: { folder: '/nowhere/backup' } }),
   'GET /node/v1/dictionary/{repository}': reading(() => '"ccm:io"'),
   'GET,POST /authentication/v1/validateSession': reading(sessionOf),
   'GET /authentication/v1/destroySession': reading(() => ''),

@@ -32,6 +32,10 @@ export const serviceTable: Table = {
   'GET /icons/{icon}': everybody,
   'GET /admin/v1/status': adminOnly,
   'POST /admin/v1/verify': adminOnly,
+  // It writes to the disk of the server, so no account is enough: only the token in the data directory.
+  'POST /admin/v1/backup': `
+  #        nobody guest stranger reader writer owner admin other removed
+  any        401   401   403      403    403    403   403   403   403`,
   // Words are no secret, but none of a guest's business: whoever cannot write needs none.
   'GET /node/v1/dictionary/{repository}': `
   #        nobody guest stranger reader writer owner admin other removed

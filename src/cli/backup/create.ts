@@ -1,0 +1,119 @@
+import { resolve } from 'node:path';
+import type { Client } from '../../client/client.ts';
+import type { Connection } from '../connection/connect.ts';
+import type { RecordView } from '../print/printer.ts';
+import { startProgress } from '../print/progress.ts';
+import { counted, formatBytes } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { stopIfInterrupted } from '../transfer/transfer-settings.ts';
+
+interface CreateFlags {
+  readonly previous?: string;
+}
+
+/** Absolute paths. */
+interface CreateOptions {
+  readonly folder: string;
+  readonly previous: string | undefined;
+}
+
+/** A backup, as far as it has been made. */
+interface Backup {
+  readonly folder: string;
+  copied: number;
+  linked: number;
+  bytes: number;
+  /** The last change in the backup; null until it is complete. */
+  commit: number | null;
+  /** What the backup lacks, because the repository does; null until it is complete. */
+  problems: number | null;
+}
+
+const copiedText = ({ copied, bytes }: Backup): string => `${counted(copied, 'file')} (${formatBytes(bytes)})`;
+
+const backupView: RecordView<Backup> = {
+  id: ({ folder }) => folder,
+  fields: (backup) => [
+    ['backup', backup.folder],
+    ['copied', copiedText(backup)],
+    ['shared', `${counted(backup.linked, 'file')} with the previous backup`],
+    ['last change', String(backup.commit)],
+    ['problems', backup.problems === 0 ? 'none' : String(backup.problems)],
+  ],
+};
+
+function requireLocal({ dataDirectory, where }: Connection): void {
+  if (dataDirectory !== undefined) return;
+  throw usageFailure(
+    'A backup can only be made on the machine of the server.',
+    `It is written to the disk of the server, and ${where} is a remote repository.`,
+    'Run edu-repo backup create there, as the owner of the data directory',
+  );
+}
+
+async function addParts(client: Client, { folder, previous }: CreateOptions, backup: Backup, signal: AbortSignal) {
+  const location = { folder, ...(previous === undefined ? {} : { previous }) };
+  let after: string | null | undefined;
+  do {
+    stopIfInterrupted(signal);
+    const part = await client.backUpRepository({ body: { ...location, ...(after == null ? {} : { after }) } });
+    backup.copied += part.copied;
+    backup.linked += part.linked;
+    backup.bytes += part.bytes;
+    backup.commit = part.commit;
+    backup.problems = part.problems;
+    after = part.next;
+  } while (after !== null);
+}
+
+async function createBackup(options: CreateOptions, context: Context) {
+  const { globals, output, signal } = context;
+  const { folder } = options;
+  const connection = await context.connect();
+  requireLocal(connection);
+  if (globals.dryRun) {
+    output.note(`Would make a backup in ${folder}.`);
+    return exitCodes.ok;
+  }
+  const backup: Backup = { folder, copied: 0, linked: 0, bytes: 0, commit: null, problems: null };
+  const progress = await startProgress(
+    context,
+    () => `Making a backup in ${folder}: ${copiedText(backup)} copied so far`,
+  );
+  try {
+    await addParts(connection.client, options, backup, signal);
+  } finally {
+    progress.stop();
+  }
+  await (await context.printer()).record(backup, backupView);
+  if (backup.problems === 0) return exitCodes.ok;
+  output.note(
+    `The backup is complete, but it lacks ${counted(backup.problems ?? 0, 'file or record', 'files and records')}, because the repository does: edu-repo verify lists them.`,
+  );
+  return exitCodes.partlyDone;
+}
+
+export const backupCreate = defineCommand<CreateFlags, CreateOptions>({
+  endsOnSignal: true,
+  examples: [
+    { line: 'edu-repo backup create /backup/2026-11-27', does: 'make a complete backup; people can go on working' },
+    {
+      line: 'edu-repo backup create /backup/2026-11-28 --previous /backup/2026-11-27',
+      does: 'copy only new files, and share the others with the previous backup',
+    },
+    { line: 'edu-repo verify --data /backup/2026-11-28', does: 'check a backup' },
+  ],
+  configure: (command) => {
+    command
+      .argument('<folder>', 'new folder for the backup; a folder with an unfinished backup is continued')
+      .option('--previous <folder>', 'complete backup on the same disk, to share unchanged files with (hard links)');
+  },
+  readOptions: ([folder = ''], { previous }) => ({
+    folder: resolve(folder),
+    previous: previous === undefined ? undefined : resolve(previous),
+  }),
+  run: createBackup,
+});

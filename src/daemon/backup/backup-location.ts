@@ -1,0 +1,89 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
+import { storageErrorCode } from '../../base/errors/storage-failure.ts';
+import type { BackupLocation } from '../../ports/backup-folder.ts';
+import { dataPaths, isInitialized, readRunFile } from '../data-directory/data-directory.ts';
+import { writeDurably } from '../data-directory/durable-files.ts';
+import { makePrivateFolder } from '../data-directory/private-files.ts';
+
+/** Marks a folder as an unfinished backup. */
+export const unfinishedMark = (folder: string): string => join(folder, 'unfinished-backup.json');
+
+interface UnfinishedMark {
+  /** The data directory that the backup is made of. */
+  readonly dataDirectory: string;
+}
+
+/** The path without symbolic links, as far as it exists. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    return join(await realPath(dirname(path)), basename(path));
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+async function requireSeparate(folder: string, dataDirectory: string): Promise<void> {
+  const [target, source] = [await realPath(folder), await realPath(dataDirectory)];
+  if (!isWithin(source, target) && !isWithin(target, source)) return;
+  throw badRequest(
+    `The backup folder ${folder} overlaps with the data directory ${dataDirectory}. Choose a folder outside, best on another disk.`,
+  );
+}
+
+async function requirePrevious(previous: string): Promise<void> {
+  // A folder without the marker may be an unfinished backup.
+  if (isAbsolute(previous) && (await isInitialized(previous).catch(() => false))) return;
+  throw badRequest(`The folder of the previous backup, ${previous}, is not a complete backup.`);
+}
+
+/** Rejects with `Conflict` if the folder is neither empty nor an unfinished backup of this data directory. */
+async function requireFree(folder: string, dataDirectory: string): Promise<void> {
+  const names = await readdir(folder);
+  if (names.length === 0) return;
+  const newFolder = 'Choose a new folder for each backup.';
+  if (names.includes(basename(dataPaths(folder).marker))) {
+    throw new RepositoryError('Conflict', `${folder} is already a complete backup or a data directory. ${newFolder}`);
+  }
+  const mark = await readRunFile<UnfinishedMark>(unfinishedMark(folder));
+  if (mark?.dataDirectory === dataDirectory) return;
+  const what =
+    mark === undefined
+      ? `${folder} has other files in it.`
+      : `${folder} is an unfinished backup of ${mark.dataDirectory}.`;
+  throw new RepositoryError('Conflict', `${what} ${newFolder}`);
+}
+
+async function requireUsable({ folder, previous }: BackupLocation, dataDirectory: string): Promise<void> {
+  if (!isAbsolute(folder)) throw badRequest(`The backup folder ${folder} is not an absolute path.`);
+  if (previous !== undefined) await requirePrevious(previous);
+  await requireSeparate(folder, dataDirectory);
+  await makePrivateFolder(folder);
+  await requireFree(folder, dataDirectory);
+}
+
+/**
+ * Creates the folder of a backup, or finds an unfinished backup of this data directory in it, and marks it as unfinished. Rejects as
+ * `OpenBackupFolder` does, and with the errors of the system.
+ */
+export async function prepareBackup(location: BackupLocation, dataDirectory: string): Promise<void> {
+  const { folder } = location;
+  try {
+    await requireUsable(location, dataDirectory);
+  } catch (error) {
+    if (error instanceof RepositoryError || storageErrorCode(error) !== undefined) throw error;
+    // The path leads through a file, is too long …
+    throw systemErrorCode(error) !== undefined
+      ? badRequest(`The folder ${folder} cannot be used for a backup: ${messageOf(error)}.`)
+      : error;
+  }
+  const mark: UnfinishedMark = { dataDirectory };
+  await writeDurably(unfinishedMark(folder), `${JSON.stringify(mark)}\n`);
+}
