@@ -50,7 +50,10 @@ const emptyCache: Seams['thumbnailCache'] = {
   async *hashes() {},
 };
 
-const noExports: Pick<Seams, 'archiveWriter' | 'openBackup' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'> = {
+const noExports: Pick<
+  Seams,
+  'archiveWriter' | 'openBackup' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'
+> = {
   archiveWriter: {
     open: () => Promise.reject(new Error('There are no archives in memory.')),
     stop: async () => undefined,

@@ -81,7 +81,7 @@ async function createBackup(options: CreateOptions, context: Context) {
   const backup: Backup = { folder, copied: 0, linked: 0, bytes: 0, commit: null, problems: null };
   const progress = await startProgress(
     context,
-    () => `Making a backup in ${folder}: ${copiedText(backup)} copied so far`,
+    () => `Making a backup in ${folder}: ${copiedText(backup)} copied so far${signal.aborted ? ', stopping soon' : ''}`,
   );
   try {
     await addParts(connection.client, options, backup, signal);

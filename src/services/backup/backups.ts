@@ -8,7 +8,7 @@ import { type ContentUses, contentUses, type RecordPosition } from './content-us
 import { CopiedContents } from './copied-contents.ts';
 
 /** What one call of `copyPart` has done. */
-export interface BackupPart {
+interface BackupPart {
   /** The contents that were copied, and those that are shared with the previous backup. */
   readonly copied: number;
   readonly linked: number;
@@ -20,7 +20,7 @@ export interface BackupPart {
   readonly completed: CompletedBackup | undefined;
 }
 
-export interface CompletedBackup {
+interface CompletedBackup {
   /** The backup has exactly the changes up to this one. */
   readonly commit: CommitNumber;
   /** The number of contents and records that are missing, damaged or unreadable in the repository, so that the backup lacks them. */
