@@ -149,6 +149,23 @@ function describeReading(school: School): void {
 function describeSearching(school: School): void {
   describeOperation('searchGroups', school, {
     effect: {
+      'the list is in the order that was asked for, and ties are by name': async () => {
+        const mark = newName('order');
+        const displayNames = [`Ärmel ${mark}`, `Zed ${mark}`, `Arm ${mark}`];
+        for (const [at, displayName] of displayNames.entries())
+          await makeGroup(school, `${at + 1}${mark}`, displayName);
+        const orders: readonly (readonly [string, { sortProperties?: string[]; sortAscending?: boolean[] }])[] = [
+          ['123', {}],
+          ['312', { sortProperties: ['displayName'] }],
+          ['213', { sortProperties: ['cm:authorityDisplayName'], sortAscending: [false] }],
+          ['321', { sortProperties: ['groupType', 'authorityName'], sortAscending: [true, false] }],
+          ['123', { sortProperties: ['toString'] }],
+        ];
+        for (const [expected, query] of orders) {
+          const { groups } = await school.admin.searchGroups({ repository: '-home-', pattern: mark, ...query });
+          expect([query, groups.map(({ groupName }) => groupName.charAt(0)).join('')]).toEqual([query, expected]);
+        }
+      },
       'is found by a part of its name or display name, whatever case and umlauts': async () => {
         const mark = newName('Fach');
         const made = await makeGroup(school, mark, `Förderkreis ${mark}`);

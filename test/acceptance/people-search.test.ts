@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
@@ -10,7 +11,9 @@ withTransports((school) => {
   describeSearching(school);
 });
 
-const found = async (school: School, wanted: { readonly pattern: string; readonly maxItems?: number }) =>
+type Wanted = Parameters<Client['searchPeople']>[0];
+
+const found = async (school: School, wanted: Omit<Wanted, 'repository'>) =>
   (await school.admin.searchPeople({ repository, ...wanted })).users.map(({ userName }) => userName);
 
 function describeSearching(school: School): void {
@@ -32,6 +35,31 @@ function describeSearching(school: School): void {
         for (const pattern of patterns) expect(await found(school, { pattern }), pattern).toEqual([`j.weiss.${mark}`]);
         for (const pattern of [`${mark}*jörg*jörg`, `${mark}.`, `weis-${mark}`]) {
           expect(await found(school, { pattern }), pattern).toEqual([]);
+        }
+      },
+      'the list is in the order that was asked for, in German order, and ties are by user name': async () => {
+        const mark = newName('order');
+        const people = [
+          { person: `1${mark}`, firstName: 'Zoe', lastName: 'Ärmel', email: 'b@schule.example' },
+          { person: `2${mark}`, firstName: 'Anna', lastName: 'Zed', email: 'a@schule.example' },
+          { person: `3${mark}`, firstName: 'Bert', lastName: 'Arm', email: 'b@schule.example' },
+        ];
+        for (const { person, ...body } of people) await school.admin.createPerson({ repository, person, body });
+        const orders: readonly (readonly [string, Pick<Wanted, 'sortProperties' | 'sortAscending'>])[] = [
+          ['123', {}],
+          ['312', { sortProperties: ['lastName'] }],
+          ['213', { sortProperties: ['lastName'], sortAscending: [false] }],
+          ['231', { sortProperties: ['cm:firstName'] }],
+          ['213', { sortProperties: ['email'] }],
+          ['132', { sortProperties: ['email', 'authorityName'], sortAscending: [false] }],
+          ['312', { sortProperties: ['email', 'userName'], sortAscending: [false, false] }],
+          // What has no effect changes nothing, and nothing more than criteria is needed.
+          ['123', { sortProperties: ['constructor', 'cm:modified'], sortAscending: [false] }],
+          ['123', { sortAscending: [false] }],
+        ];
+        for (const [expected, query] of orders) {
+          const names = await found(school, { pattern: mark, ...query });
+          expect([query, names.map((name) => name.charAt(0)).join('')]).toEqual([query, expected]);
         }
       },
       'an empty pattern means all, in one order; pages follow each other, and a page too large is cut': async () => {

@@ -1,6 +1,7 @@
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
+import { groupOrderOf } from '../request/authority-query.ts';
 import { personAt } from '../request/person-address.ts';
 import { writtenAuthorities } from '../response/authority-page.ts';
 import { writtenPage } from '../response/page-stream.ts';
@@ -25,7 +26,7 @@ function profileHandlers({ services: { groups, authorityRemovals }, settings }: 
       return { group: presentGroup(await groups.get(params.group)) };
     },
     async searchGroups({ query }, context) {
-      const page = await groups.search(query.pattern, pageOfQuery(query, settings.pageSize));
+      const page = await groups.search(query.pattern, pageOfQuery(query, settings.pageSize), groupOrderOf(query));
       const written = await writtenPage(page.items, context, (group) => JSON.stringify(presentGroup(group)));
       return writePage('groups', page, written, context);
     },

@@ -2,6 +2,7 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
+import { personOrderOf } from '../request/authority-query.ts';
 import { personAt } from '../request/person-address.ts';
 import { writtenAuthorities } from '../response/authority-page.ts';
 import { writtenPage } from '../response/page-stream.ts';
@@ -24,7 +25,7 @@ function readHandlers({ services: { people, personViews, memberships }, settings
       return { person: presentUser(await personViews.view(person), repository) };
     },
     async searchPeople({ query }, context) {
-      const page = await people.search(query.pattern, pageOfQuery(query, settings.pageSize));
+      const page = await people.search(query.pattern, pageOfQuery(query, settings.pageSize), personOrderOf(query));
       const viewOf = await personViews.reader();
       const written = await writtenPage(page.items, context, async (name) => {
         const person = await people.find(name);

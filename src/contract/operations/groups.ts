@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namePattern, paging, repositoryParam } from '../objects/common.ts';
+import { authoritySort, namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { AuthorityEntries, Group, GroupEntries, GroupEntry, GroupProfileInput, groupPath } from '../objects/groups.ts';
 import { operation } from '../operation.ts';
 
@@ -42,6 +42,7 @@ export const searchGroups = operation({
   params: z.object({ repository: repositoryParam }),
   query: z.object({
     pattern: namePattern('the name and the display name'),
+    ...authoritySort('`authorityName`, `displayName`, `groupType`', '`authorityName`'),
     ...paging({ defaultSize: 500 }),
   }),
   result: GroupEntries,

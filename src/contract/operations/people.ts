@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namePattern, paging, repositoryParam } from '../objects/common.ts';
+import { authoritySort, namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { AuthorityEntries, GroupEntries } from '../objects/groups.ts';
 import {
   DeletedPerson,
@@ -55,6 +55,7 @@ export const searchPeople = operation({
   params: z.object({ repository: repositoryParam }),
   query: z.object({
     pattern: namePattern('the user name, first name, last name and e-mail address'),
+    ...authoritySort('`userName`, `firstName`, `lastName`, `email`', '`userName`'),
     ...paging({ defaultSize: 500 }),
   }),
   result: UserEntries,

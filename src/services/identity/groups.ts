@@ -9,16 +9,16 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putMembership } from '../records/membership-records.ts';
-import { byName } from '../records/name-order.ts';
 import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
+import { type AuthorityOrder, type GroupField, groupsInOrder } from './authority-order.ts';
 
 /** Creates, reads and changes groups. All methods accept names with or without `GROUP_`. */
 export interface GroupService {
   /** Creates a group. Rejects with `BadRequest` if the name is taken. With a parent, the new group is a member of it. */
   create(name: string, profile: GroupProfile, parent: string | undefined): Promise<GroupRecord>;
   get(name: string): Promise<GroupRecord>;
-  /** The groups whose name or display name contains the pattern, ordered by name. */
-  search(pattern: string, page: PageRequest): Promise<Page<GroupRecord>>;
+  /** The groups whose name or display name contains the pattern. Without an order, by name. */
+  search(pattern: string, page: PageRequest, order?: AuthorityOrder<GroupField>): Promise<Page<GroupRecord>>;
   /** Keeps the fields that the profile does not set. */
   update(name: string, profile: GroupProfile): Promise<void>;
 }
@@ -73,11 +73,11 @@ export function createGroupService(
       });
     },
     get: (name) => requireGroup(store, groupNameOf(name)),
-    async search(pattern, page) {
+    async search(pattern, page, order = []) {
       const matches = groupMatch(pattern);
       const groups: GroupRecord[] = [];
       for await (const [, group] of store.groups.entries()) if (matches(group)) groups.push(group);
-      return pageOf(groups.sort(byName(({ name }) => name)), page);
+      return pageOf(groups.sort(groupsInOrder(order)), page);
     },
     async update(name, profile) {
       await store.change(async (change) => {

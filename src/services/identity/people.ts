@@ -18,8 +18,8 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putHome } from '../records/home-folders.ts';
-import { byName } from '../records/name-order.ts';
 import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
+import { type AuthorityOrder, type PersonField, peopleInOrder } from './authority-order.ts';
 
 interface PersonDraft extends PersonProfile {
   readonly userName: string;
@@ -43,8 +43,8 @@ export interface PeopleService {
   get(userName: string): Promise<PersonRecord>;
   /** Reads a person; undefined if there is no such person. */
   find(userName: string): Promise<PersonRecord | undefined>;
-  /** People whose user name, full name or e-mail address contains the pattern, ordered by user name. */
-  search(pattern: string, page: PageRequest): Promise<Page<string>>;
+  /** The user names of the people whose user name, full name or e-mail address contains the pattern. Without an order, by user name. */
+  search(pattern: string, page: PageRequest, order?: AuthorityOrder<PersonField>): Promise<Page<string>>;
   /**
    * People may change their own profile. Only administrators may change `primaryAffiliation` and other people's
    * profiles.
@@ -149,11 +149,12 @@ export function createPeopleService(parts: PeopleParts): PeopleService {
       return person;
     },
     find: (userName) => store.people.get(userName),
-    async search(pattern, page) {
+    async search(pattern, page, order = []) {
       const matches = personMatch(pattern);
-      const names: string[] = [];
-      for await (const [name, person] of withPauses(store.people.entries())) if (matches(person)) names.push(name);
-      return pageOf(names.sort(byName((name) => name)), page);
+      const found: PersonRecord[] = [];
+      for await (const [, person] of withPauses(store.people.entries())) if (matches(person)) found.push(person);
+      const names = found.sort(peopleInOrder(order)).map(({ userName }) => userName);
+      return pageOf(names, page);
     },
     async update(caller, userName, profile) {
       await store.change(async (change) => {
