@@ -133,6 +133,9 @@ async function compare(index: SearchIndex, all: readonly KnownDocument[], asked:
   expectPage(whole, all, asked);
   const first = await ask(index, asked, 0, asked.limit);
   const rest = await ask(index, asked, asked.limit, 1000);
+  // A merge removes deleted documents from the statistics of words, so it may change the order of equally good hits.
+  const after = await ask(index, asked, 0, 1000);
+  if (after.ids.join() !== whole.ids.join()) return compare(index, all, asked);
   expect([...first.ids, ...rest.ids]).toEqual(whole.ids);
   expect([first.total, first.facets]).toEqual([whole.total, whole.facets]);
 }

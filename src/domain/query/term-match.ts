@@ -1,5 +1,5 @@
 import { wordsOf } from '../text/folding.ts';
-import { haveSameStem } from '../text/stems.ts';
+import { haveSameStem, stemsOf } from '../text/stems.ts';
 import type { Match } from './query.ts';
 
 /** A folded word of a query. `without typos` is `loose` for a word that is known to be spelled correctly. */
@@ -14,8 +14,8 @@ export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same']
 export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
- * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it, 2 ends with it, 1 one
- * typing error away, 0 no match.
+ * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it or its stem, 2 ends with it or another
+ * form of it, 1 one typing error away, 0 no match.
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -33,11 +33,31 @@ const minEndingLength = 4;
 /** The minimum length, in UTF-16 code units, of the part of a compound before its ending. */
 export const minCompoundPrefix = 3;
 
+/** The minimum length, in UTF-16 code units, of a stem that matches in compounds. A shorter one begins too many other words. */
+const minCompoundStemLength = 5;
+
+/** The endings of a word that are left out in compounds, and those that a compound has: Gleichungen, Gleichungssysteme, Bruchgleichungen. */
+const inflections: readonly string[] = ['', 'e', 'n', 's', 'en', 'er', 'es', 'ern'];
+
 /** Whether a word also matches words with the same stem. */
 export const allowsStem = ({ match }: QueryTerm): boolean => match === 'loose' || match === 'without typos';
 
 /** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */
 export const allowsEnding = (term: QueryTerm): boolean => allowsStem(term) && term.word.length >= minEndingLength;
+
+/**
+ * The stem by which a word also matches compounds that have it in another form: `gleichung` for `gleichungen`. Undefined for a word
+ * that matches no stems, whose stem is too short, or that has more than an inflection after it.
+ */
+export function compoundStem(term: QueryTerm): string | undefined {
+  if (!allowsStem(term)) return undefined;
+  const stem = stemsOf(term.word).find(({ language }) => language === 'german')?.stem ?? '';
+  if (stem.length < minCompoundStemLength || !inflections.includes(term.word.slice(stem.length))) return undefined;
+  return stem;
+}
+
+/** The ends of compounds with this stem. */
+export const compoundEndings = (stem: string): readonly string[] => inflections.map((inflection) => stem + inflection);
 
 /** Whether a folded term is a compound that ends with `word`. */
 const isEnding = (word: string, term: string): boolean =>
@@ -72,7 +92,10 @@ export function matchQuality(term: string, query: QueryTerm): MatchQuality {
   if (query.match === 'exact') return 0;
   if (allowsStem(query) && haveSameStem(term, query.word)) return 4;
   if (term.startsWith(query.word)) return 3;
+  const stem = compoundStem(query);
+  if (stem !== undefined && term.startsWith(stem)) return 3;
   if (allowsEnding(query) && isEnding(query.word, term)) return 2;
+  if (stem !== undefined && compoundEndings(stem).some((ending) => isEnding(ending, term))) return 2;
   return allowsTypo(query) && differsByOneTypo(term, query.word) ? 1 : 0;
 }
 

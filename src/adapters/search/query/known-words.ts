@@ -1,14 +1,14 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { partsOf, type Query } from '../../../domain/query/query.ts';
-import { allowsTypo, queryTerms } from '../../../domain/query/term-match.ts';
+import { allowsTypo, compoundStem, queryTerms } from '../../../domain/query/term-match.ts';
 import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termAt, termNumber, termsWithPrefix } from '../segment/terms.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
 /**
- * Whether something that the caller sees has the word, a word with its stem, or one that starts with it. What the caller does
- * not see does not count: otherwise a search would reveal its words.
+ * Whether something that the caller sees has the word, a word with its stem, or one that starts with it or its stem. What the
+ * caller does not see does not count: otherwise a search would reveal its words.
  */
 export type IsKnownWord = (word: string) => boolean;
 
@@ -63,9 +63,9 @@ export function* isKnownWord(
   return false;
 }
 
-/** The terms that start with the word or have its stem. Undefined for each other term on the way, so that the caller can pause. */
+/** The terms that start with the word or with its stem in compounds, and those that have its stem. Undefined for each other term on the way, so that the caller can pause. */
 function* formsOf(word: string, segment: Segment): Generator<number | undefined> {
-  const [from, end] = termsWithPrefix(segment, word);
+  const [from, end] = termsWithPrefix(segment, compoundStem({ word, match: 'without typos' }) ?? word);
   for (let term = from; term < end; term += 1) yield term;
   for (const { beginning } of stemsOf(word)) {
     const [first, last] = termsWithPrefix(segment, beginning);

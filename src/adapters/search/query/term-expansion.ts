@@ -3,6 +3,8 @@ import {
   allowsEnding,
   allowsStem,
   allowsTypo,
+  compoundEndings,
+  compoundStem,
   type MatchQuality,
   minCompoundPrefix,
   type QueryTerm,
@@ -67,9 +69,12 @@ function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): voi
   if (exact >= 0) take(exact, 5);
   if (queryTerm.match === 'exact') return;
   if (allowsStem(queryTerm)) takeStems(segment, queryTerm.word, take);
-  const [from, end] = termsWithPrefix(segment, queryTerm.word);
+  const stem = compoundStem(queryTerm);
+  // All words that begin with the word also begin with its stem.
+  const [from, end] = termsWithPrefix(segment, stem ?? queryTerm.word);
   for (let number = from; number < end; number += 1) if (number !== exact) take(number, 3);
-  if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
+  if (stem !== undefined) for (const ending of compoundEndings(stem)) takeSuffixMatches(segment, ending, take);
+  else if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
   if (allowsTypo(queryTerm)) takeTypos(segment, queryTerm.word, (number) => take(number, 1));
 }
 

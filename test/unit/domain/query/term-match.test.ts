@@ -94,6 +94,17 @@ describe('how near a word is', () => {
     ['bruhc', 'bruch', 1],
     ['buch', 'bruch', 1],
     ['apfel', 'bruch', 0],
+    ['gleichungssystem', 'gleichungen', 3],
+    ['bruchrechnung', 'brüche', 3],
+    ['experimentell', 'Experimente', 3],
+    ['bruchgleichung', 'gleichungen', 2],
+    ['bruchgleichungen', 'gleichung', 2],
+    ['abbrüche', 'brüche', 0],
+    // Too short a stem, and more than an inflection.
+    ['bildung', 'bilder', 0],
+    ['formular', 'formen', 0],
+    ['wahrscheinlich', 'wahrscheinlichkeit', 4],
+    ['verkehrsregel', 'verkehrt', 0],
   ])('%s is to %s: %i', (found, text, expected) => {
     expect(queryTerms(text, 'loose').map((wanted) => matchQuality(wordsOf(found).join(' '), wanted))).toEqual([
       expected,
