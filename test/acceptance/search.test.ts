@@ -70,6 +70,13 @@ function describeSearchNodes(school: School): void {
         }
         expect(await idsFound(school.anna, `${all} AND NOT ${word}*`)).toEqual(idsOf(mistyped));
       },
+      'the plural of a word finds the compounds that have it in any form': async () => {
+        const folder = await makeFolder(school.anna);
+        const names = ['Zylindersystem', 'Hohlzylinder', 'Quaderzylindern', 'Zylinder'].map((name) => newName(name));
+        const made = await Promise.all(names.map((name) => makeFile(school.anna, 'x', { parent: folder, name })));
+        const found = await idsFound(school.anna, 'Zylindern');
+        expect(found).toEqual(expect.arrayContaining(made.map(({ ref }) => ref.id)));
+      },
       'one typo is forgiven': async () => {
         const node = await makeFile(school.anna, 'x', { name: 'Photosynthese.odt' });
         for (const query of ['Photosynthse', 'Photosinthese', 'Photosyntheese']) {
