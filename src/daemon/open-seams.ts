@@ -27,7 +27,7 @@ import { dataReportNames } from '../domain/privacy/report-view.ts';
 import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
-import { createOpenBackupFolder } from './backup/backup-folder.ts';
+import { createBackupFolders } from './backup/backup-folder.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { createMailer } from './create-mailer.ts';
 import { requireContentFolder } from './data-directory/content-folder.ts';
@@ -124,7 +124,7 @@ export async function openSeams(
       ...{ folder: dataDirectory, path: configuration.repository.dataprotection.templatePath },
       names: dataReportNames,
     }),
-    openBackup: createOpenBackupFolder({ dataDirectory, store, log }),
+    backups: createBackupFolders({ dataDirectory, store, clock, log }),
     mailer,
     mailTemplates: createMailTemplates({ folder: paths.mailTemplates, displayedFolder: 'mail' }),
     scheduler: createCronScheduler(),

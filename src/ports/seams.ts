@@ -1,5 +1,5 @@
 import type { ArchiveWriter } from './archive-writer.ts';
-import type { OpenBackupFolder } from './backup-folder.ts';
+import type { BackupFolders } from './backup-folder.ts';
 import type { Clock } from './clock.ts';
 import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
@@ -37,7 +37,7 @@ export interface Seams {
   readonly textCache: TextCache;
   readonly archiveWriter: ArchiveWriter;
   readonly reportWriter: ReportWriter;
-  readonly openBackup: OpenBackupFolder;
+  readonly backups: BackupFolders;
   readonly mailer: Mailer;
   readonly mailTemplates: MailTemplates;
   readonly scheduler: Scheduler;

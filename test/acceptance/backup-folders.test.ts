@@ -8,7 +8,7 @@ import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { backUp, inBackup, operatorClient } from '../support/backups.ts';
 import { useDataDirectory } from '../support/data-directories.ts';
 import { filesBelow } from '../support/files-below.ts';
-import { anna, basic } from '../support/people.ts';
+import { admin, anna, basic } from '../support/people.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { openDirectory } from '../support/repository.ts';
 import { aFile, at, download, makeFile, makeFolder, namesIn, newName, type WireNode } from '../support/trees.ts';
@@ -34,11 +34,13 @@ function fileOf(text: string, data: string): string {
 const textIn = async (copy: Client, node: WireNode): Promise<string> => (await download(copy, node)).toString('utf8');
 
 let asAnna: Client;
+let asAdmin: Client;
 let operator: Client;
 
 beforeEach(async () => {
   const { send } = await given.open();
   asAnna = createClient(send, () => basic(anna));
+  asAdmin = createClient(send, () => basic(admin));
   operator = await operatorClient(send, given.path);
 });
 
@@ -92,17 +94,52 @@ describe('a backup', () => {
     });
   });
 
-  test('copies anew what the previous one has in another size, and takes from it what the repository has lost', async () => {
-    const [cut, lost] = [await makeFile(asAnna, 'cut in the backup'), await makeFile(asAnna, 'lost here')];
+  test('copies anew what the previous one has in another size', async () => {
+    const cut = await makeFile(asAnna, 'cut in the backup');
     const [first, second] = [newFolder(), newFolder()];
     await backUp(operator, first);
     await writeFile(fileOf('cut in the backup', first), 'cut');
+    expect(await backUp(operator, second, first)).toMatchObject({ copied: 1, linked: 0, problems: 0 });
+    await inBackup(second, async (copy) => expect(await textIn(copy, cut)).toBe('cut in the backup'));
+  });
+
+  test('takes from the previous one what the repository has lost or cut, if it is whole there, and counts it', async () => {
+    const texts = ['lost here', 'cut here', 'lost here, damaged there', 'whole'];
+    const files = await Promise.all(texts.map((text) => makeFile(asAnna, text)));
+    const [first, second, third] = [newFolder(), newFolder(), newFolder()];
+    await backUp(operator, first);
     await rm(fileOf('lost here', given.path));
-    expect(await backUp(operator, second, first)).toMatchObject({ copied: 1, linked: 1, problems: 0 });
-    await inBackup(second, async (copy) => {
-      expect(await textIn(copy, cut)).toBe('cut in the backup');
-      expect(await textIn(copy, lost)).toBe('lost here');
+    await writeFile(fileOf('cut here', given.path), 'cut');
+    await rm(fileOf('lost here, damaged there', given.path));
+    await writeFile(fileOf('lost here, damaged there', first), 'lost here, dAmaged there');
+    expect(await backUp(operator, second, first)).toMatchObject({ copied: 2, linked: 1, problems: 3, lost: 1 });
+    // What is lost is told each time.
+    expect(await backUp(operator, third, second)).toMatchObject({ copied: 2, linked: 1, problems: 3, lost: 1 });
+    await inBackup(third, async (copy) => {
+      for (const at of [0, 1, 3]) expect(await textIn(copy, files[at] as WireNode)).toBe(texts[at]);
     });
+  });
+
+  test('is remembered, with its time, its last change and its problems', async () => {
+    expect((await asAdmin.getStatus()).backup).toBeNull();
+    await makeFile(asAnna, 'missing');
+    await rm(fileOf('missing', given.path));
+    const target = newFolder();
+    const { commit } = await backUp(operator, target);
+    const { backup } = await asAdmin.getStatus();
+    expect(backup).toEqual({ folder: target, at: expect.any(String), commit, problems: 1 });
+    expect(JSON.parse(await readFile(join(target, 'edu-repo.json'), 'utf8'))).toMatchObject({
+      backup: { at: backup?.at, commit },
+    });
+    // The backup itself has none.
+    const { send, close } = await openDirectory(target);
+    expect(
+      (
+        await createClient(send, () => basic(admin))
+          .getStatus()
+          .finally(close)
+      ).backup,
+    ).toBeNull();
   });
 
   test('is complete without what is missing or damaged in the repository, and counts it', async () => {
@@ -110,7 +147,7 @@ describe('a backup', () => {
     await rm(fileOf('missing', given.path));
     await writeFile(fileOf('damaged', given.path), 'dAmaged');
     const target = newFolder();
-    expect(await backUp(operator, target)).toMatchObject({ copied: 1, problems: 2 });
+    expect(await backUp(operator, target)).toMatchObject({ copied: 1, problems: 2, lost: 2 });
     expect((await filesBelow(dataPaths(target).content)).map((file) => basename(file))).toEqual([hashOf('whole')]);
   });
 
@@ -129,9 +166,19 @@ describe('a backup', () => {
     });
   });
 
+  test('that a full disk stopped at its beginning is continued', async () => {
+    for (const name of ['unfinished-backup.json', 'unfinished-backup.json.new']) {
+      const target = newFolder();
+      await mkdir(target);
+      await writeFile(join(target, name), '');
+      expect(await backUp(operator, target)).toMatchObject({ next: null });
+      expect(await filesBelow(target)).not.toContain(name);
+    }
+  });
+
   test('of another repository is not continued', async () => {
     const target = newFolder();
-    await mkdir(target);
+    await mkdir(join(target, 'content'), { recursive: true });
     await writeFile(join(target, 'unfinished-backup.json'), JSON.stringify({ dataDirectory: '/srv/other' }));
     await expectRefused(
       operator.backUpRepository({ body: { folder: target } }),

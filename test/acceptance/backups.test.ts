@@ -58,8 +58,8 @@ withTransports((school) => {
           [join(school.dataDirectory, 'backup'), /overlaps/],
           [dirname(school.dataDirectory), /overlaps/],
           [school.dataDirectory, /overlaps/],
-          ['/etc/passwd/backup', /\/etc\/passwd\/backup/],
-          ['/etc/passwd', /\/etc\/passwd/],
+          ['/etc/passwd/backup', /passwd\/backup cannot be used for a backup: it is a file/],
+          ['/etc/passwd', /passwd cannot be used for a backup: it is a file/],
           [`/${'long'.repeat(100)}`, /cannot be used/],
           ['/tmp/\u0000', /cannot be used/],
         ];
@@ -85,8 +85,17 @@ withTransports((school) => {
         await backUp(operator, target);
         await expectRefused(operator.backUpRepository({ body: { folder: target } }), 409, /already a complete backup/);
       },
-      'a previous backup that is none is refused': async () => {
+      'a folder in another backup is refused: it would be deleted with it': async () => {
         const operator = await operatorOf(school);
+        const target = newFolder();
+        await backUp(operator, target);
+        const body = { folder: join(target, 'html', 'inner') };
+        await expectRefused(operator.backUpRepository({ body }), 400, /which is a backup/);
+      },
+      'a previous backup that is none is refused, and the repository itself is none': async () => {
+        const operator = await operatorOf(school);
+        const body = { folder: newFolder(), previous: school.dataDirectory };
+        await expectRefused(operator.backUpRepository({ body }), 400, /repository itself/);
         for (const previous of [newFolder(), 'relative', '/etc'])
           await expectRefused(operator.backUpRepository({ body: { folder: newFolder(), previous } }), 400, /previous/);
       },

@@ -41,11 +41,12 @@ describe('backup create', () => {
     try {
       expect((await run(['mkdir', '/Physik'])).code).toBe(0);
       const made = await json<object>(['backup', 'create', target('second'), '--previous', target('first')]);
-      const expected = { folder: target('second'), copied: 0, linked: 2, bytes: 0, problems: 0 };
+      const expected = { folder: target('second'), copied: 0, linked: 2, bytes: 0, problems: 0, lost: 0 };
       expect(made).toEqual({ ...expected, commit: expect.any(Number) });
     } finally {
       await server.close();
     }
+    expect((await run(['status'])).stdout).toMatch(/^last backup +\S+Z, up to change \d+, in .*second$/m);
     expect(await namesIn(target('second'), '/')).toContain('Physik');
     expect(await namesIn(target('first'), '/')).not.toContain('Physik');
   });
@@ -60,7 +61,9 @@ describe('backup create', () => {
     await writeFile(path, bytes);
     expect(code).toBe(7);
     expect(stdout).toMatch(/^problems +1$/m);
-    expect(stderr).toMatch(/lacks 1 file or record, because the repository does: edu-repo verify/);
+    expect(stderr).toMatch(
+      /1 file or record is missing or damaged in the repository: edu-repo verify lists them. The backup lacks 1 of them/,
+    );
   });
 
   test('names what is wrong with the folder and what to do', async () => {
@@ -69,6 +72,8 @@ describe('backup create', () => {
     expect(existing.stderr).toMatch(/already a complete backup(?:.|\n)*Choose a new folder/);
     const inside = await run(['backup', 'create', join(repository.dataDirectory(), 'backup')]);
     expect([inside.code, inside.stderr]).toEqual([1, expect.stringMatching(/overlaps with the data directory/)]);
+    const empty = await run(['backup', 'create', '']);
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringMatching(/path of a backup is empty/)]);
     const none = await run(['backup', 'create', target('other'), '--previous', target('worksheets')]);
     expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/is not a complete backup/)]);
   });

@@ -50,26 +50,25 @@ const emptyCache: Seams['thumbnailCache'] = {
   async *hashes() {},
 };
 
-const noExports: Pick<
-  Seams,
-  'archiveWriter' | 'openBackup' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'
-> = {
-  archiveWriter: {
-    open: () => Promise.reject(new Error('There are no archives in memory.')),
-    stop: async () => undefined,
-  },
-  reportWriter: {
-    check: async () => undefined,
-    write: async () => Buffer.from('%PDF-1.7 report'),
-    stop: async () => undefined,
-  },
-  openBackup: async () => {
-    throw new Error('A repository in memory has no folder to back up.');
-  },
-  mailer: { send: async () => undefined, stop: async () => undefined },
-  mailTemplates: { fill: async () => ({ subject: '', text: '', html: '' }) },
-  scheduler: createCronScheduler(),
-};
+const noExports: Pick<Seams, 'archiveWriter' | 'backups' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'> =
+  {
+    archiveWriter: {
+      open: () => Promise.reject(new Error('There are no archives in memory.')),
+      stop: async () => undefined,
+    },
+    reportWriter: {
+      check: async () => undefined,
+      write: async () => Buffer.from('%PDF-1.7 report'),
+      stop: async () => undefined,
+    },
+    backups: {
+      open: () => Promise.reject(new Error('A repository in memory has no folder to back up.')),
+      last: async () => undefined,
+    },
+    mailer: { send: async () => undefined, stop: async () => undefined },
+    mailTemplates: { fill: async () => ({ subject: '', text: '', html: '' }) },
+    scheduler: createCronScheduler(),
+  };
 
 /** Seams that are gone with the process; those given take the place of the ones in memory. */
 export function memorySeams(given: Partial<Seams> = {}): Seams {

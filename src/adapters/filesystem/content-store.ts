@@ -43,16 +43,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
       writing.add(written);
       return written.finally(() => writing.delete(written));
     },
-    read: async (hash, range) => {
-      const file = await openExisting(layout.file(hash));
-      if (file === undefined) return undefined;
-      try {
-        return range === undefined ? readWhole(file, hash) : readPart(file, range);
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
-    },
+    read: createContentReader(layout).read,
     has: (hash) => exists(layout.file(hash)),
     location: layout.file,
     sweep: (inUse, graceMilliseconds) => sweepContents(layout, withLock, inUse, graceMilliseconds),
@@ -61,6 +52,20 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     },
   };
 }
+
+/** Reads the contents of a folder without changing it, as `ContentStore.read` does. */
+export const createContentReader = (layout: ContentLayout): Pick<ContentStore, 'read'> => ({
+  async read(hash, range) {
+    const file = await openExisting(layout.file(hash));
+    if (file === undefined) return undefined;
+    try {
+      return range === undefined ? readWhole(file, hash) : readPart(file, range);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  },
+});
 
 async function makeRoot(layout: ContentLayout): Promise<void> {
   await mkdir(layout.unfinished, { recursive: true, mode: 0o700 });

@@ -31,6 +31,7 @@ export const backupHandlers = ({ services: { backups } }: HandlerParts): Pick<Ha
       next: next === undefined ? null : writtenPosition(next),
       commit: completed?.commit ?? null,
       problems: completed?.problems ?? null,
+      lost: completed?.lost ?? null,
     };
   },
 });

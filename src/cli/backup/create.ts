@@ -28,22 +28,35 @@ interface Backup {
   bytes: number;
   /** The last change in the backup; null until it is complete. */
   commit: number | null;
-  /** What the backup lacks, because the repository does; null until it is complete. */
+  /** What is missing or damaged in the repository; null until the backup is complete. */
   problems: number | null;
+  /** How much of it the backup lacks as well. */
+  lost: number | null;
 }
 
 const copiedText = ({ copied, bytes }: Backup): string => `${counted(copied, 'file')} (${formatBytes(bytes)})`;
 
-const backupView: RecordView<Backup> = {
+const backupView = ({ previous }: CreateOptions): RecordView<Backup> => ({
   id: ({ folder }) => folder,
   fields: (backup) => [
     ['backup', backup.folder],
     ['copied', copiedText(backup)],
-    ['shared', `${counted(backup.linked, 'file')} with the previous backup`],
+    ...(previous === undefined
+      ? []
+      : [['shared', `${counted(backup.linked, 'file')} with the previous backup`] as const]),
     ['last change', String(backup.commit)],
     ['problems', backup.problems === 0 ? 'none' : String(backup.problems)],
   ],
-};
+});
+
+/** What the user should know about a complete backup. */
+function* notesOn({ copied, linked, problems, lost }: Backup, { previous }: CreateOptions): Generator<string> {
+  if (previous !== undefined && linked === 0 && copied > 0)
+    yield 'No file is shared with the previous backup. To save space, keep both on the same disk.';
+  if (problems === null || problems === 0) return;
+  const has = lost === 0 ? 'The backup has them from the previous one.' : `The backup lacks ${lost} of them.`;
+  yield `${counted(problems, 'file or record is', 'files and records are')} missing or damaged in the repository: edu-repo verify lists them. ${has}`;
+}
 
 function requireLocal({ dataDirectory, where }: Connection): void {
   if (dataDirectory !== undefined) return;
@@ -52,6 +65,12 @@ function requireLocal({ dataDirectory, where }: Connection): void {
     `It is written to the disk of the server, and ${where} is a remote repository.`,
     'Run edu-repo backup create there, as the owner of the data directory',
   );
+}
+
+/** An empty path would be the current folder; it mostly comes from an empty variable of a script. */
+function folderAt(path: string): string {
+  if (path !== '') return resolve(path);
+  throw usageFailure('The path of a backup is empty.', 'It may come from an empty variable.', 'Name a folder');
 }
 
 async function addParts(client: Client, { folder, previous }: CreateOptions, backup: Backup, signal: AbortSignal) {
@@ -65,6 +84,7 @@ async function addParts(client: Client, { folder, previous }: CreateOptions, bac
     backup.bytes += part.bytes;
     backup.commit = part.commit;
     backup.problems = part.problems;
+    backup.lost = part.lost;
     after = part.next;
   } while (after !== null);
 }
@@ -78,22 +98,23 @@ async function createBackup(options: CreateOptions, context: Context) {
     output.note(`Would make a backup in ${folder}.`);
     return exitCodes.ok;
   }
-  const backup: Backup = { folder, copied: 0, linked: 0, bytes: 0, commit: null, problems: null };
+  const backup: Backup = { folder, copied: 0, linked: 0, bytes: 0, commit: null, problems: null, lost: null };
   const progress = await startProgress(
     context,
     () => `Making a backup in ${folder}: ${copiedText(backup)} copied so far${signal.aborted ? ', stopping soon' : ''}`,
   );
   try {
     await addParts(connection.client, options, backup, signal);
+  } catch (error) {
+    if (signal.aborted)
+      output.note(`The backup in ${folder} is unfinished. To continue it, run the same command again.`);
+    throw error;
   } finally {
     progress.stop();
   }
-  await (await context.printer()).record(backup, backupView);
-  if (backup.problems === 0) return exitCodes.ok;
-  output.note(
-    `The backup is complete, but it lacks ${counted(backup.problems ?? 0, 'file or record', 'files and records')}, because the repository does: edu-repo verify lists them.`,
-  );
-  return exitCodes.partlyDone;
+  await (await context.printer()).record(backup, backupView(options));
+  for (const note of notesOn(backup, options)) output.note(note);
+  return backup.problems === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
 export const backupCreate = defineCommand<CreateFlags, CreateOptions>({
@@ -112,8 +133,8 @@ export const backupCreate = defineCommand<CreateFlags, CreateOptions>({
       .option('--previous <folder>', 'complete backup on the same disk, to share unchanged files with (hard links)');
   },
   readOptions: ([folder = ''], { previous }) => ({
-    folder: resolve(folder),
-    previous: previous === undefined ? undefined : resolve(previous),
+    folder: folderAt(folder),
+    previous: previous === undefined ? undefined : folderAt(previous),
   }),
   run: createBackup,
 });

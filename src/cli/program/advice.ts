@@ -65,6 +65,7 @@ const adviceOnBackups: Partial<Record<ExitCode, string>> = {
   [exitCodes.forbidden]:
     'Unset EDU_REPO_USER and EDU_REPO_TOKEN, and run the command as the owner of the data directory',
   [exitCodes.conflict]: 'Choose a new folder, for example one that is named after the day',
+  [exitCodes.unreachable]: 'Correct the cause, then run the same command again',
 };
 
 /** What the user can do after an error response. */

@@ -21,6 +21,15 @@ function textsLine({ waiting, scans, failed }: Status['texts']): string {
   return `${progress}; ${counted(scans, 'scan')} without text, ${counted(failed, 'unreadable file')}`;
 }
 
+/** Undefined from a server of an earlier version. */
+function backupLine(backup: Status['backup'] | undefined): string {
+  if (backup === undefined) return 'unknown';
+  if (backup === null) return 'none';
+  const { folder, at, commit, problems } = backup;
+  const lacking = problems === 0 ? '' : `; ${counted(problems, 'problem')} in the repository`;
+  return `${at}, up to change ${commit}, in ${folder}${lacking}`;
+}
+
 /** Without a server, the process is only this command. */
 const serverFields = ({ process }: Status, hasServer: boolean): [string, string][] =>
   hasServer
@@ -43,7 +52,7 @@ function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServe
   return {
     id: (value) => value.repository.id,
     fields: (value) => {
-      const { version, repository, store, index, metadataSets, previews, texts } = value;
+      const { version, repository, store, index, metadataSets, previews, texts, backup } = value;
       return [
         ['repository', `${repository.title} (${repository.id})`],
         ['at', where],
@@ -62,6 +71,7 @@ function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServe
         ]),
         ['thumbnails', progressOf(previews.waiting, 'all created')],
         ['texts', textsLine(texts)],
+        ['last backup', backupLine(backup)],
       ];
     },
   };

@@ -86,6 +86,15 @@ export const Status = z.strictObject({
   previews: z.strictObject({
     waiting: z.int().describe('The number of changes and contents that have not been processed for thumbnails yet.'),
   }),
+  backup: z
+    .strictObject({
+      folder: z.string().describe('Its folder on the machine of the server.'),
+      at: z.iso.datetime().describe('When it was completed.'),
+      commit: z.int().describe('The number of the last change in it.'),
+      problems: z.int().describe('How many files and records were missing, damaged or unreadable in the repository.'),
+    })
+    .nullable()
+    .describe('The last backup that was completed; null if there was none.'),
   texts: z.strictObject({
     waiting: z.int().describe('The number of changes and contents that have not been processed for texts yet.'),
     scans: z.int().describe('The number of contents with pages but no text.'),
@@ -156,6 +165,10 @@ export const BackupPart = z.strictObject({
     .int()
     .nullable()
     .describe(
-      'How many files and records are missing, damaged or unreadable in the repository, so that the backup lacks them; null while it is not complete.',
+      'How many files and records are missing, damaged or unreadable in the repository; null while the backup is not complete. A file that is shared with the previous backup is compared by its size only.',
     ),
+  lost: z
+    .int()
+    .nullable()
+    .describe('How many of them the backup lacks as well. It has the others from the previous backup.'),
 });

@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ContentLayout, contentLayout } from '../../adapters/filesystem/content-layout.ts';
-import { createContentLinks, type LinkContent } from '../../adapters/filesystem/content-links.ts';
-import { openContentStore } from '../../adapters/filesystem/content-store.ts';
+import { createContentLinks, sizeOfFile } from '../../adapters/filesystem/content-links.ts';
+import { createContentReader, openContentStore } from '../../adapters/filesystem/content-store.ts';
 import { type LevelStore, openLevelStore } from '../../adapters/level/store.ts';
-import { RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
+import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
-import type { BackupFolder, OpenBackupFolder } from '../../ports/backup-folder.ts';
+import type { ContentHash } from '../../base/ids.ts';
+import type { BackupFolder, BackupFolders, BackupLocation, LastBackup, Presence } from '../../ports/backup-folder.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { namesIn } from '../data-directory/content-folder.ts';
-import { dataPaths, markerText } from '../data-directory/data-directory.ts';
+import { dataPaths, markerText, readRunFile } from '../data-directory/data-directory.ts';
 import { copyDurably, syncFolder, writeDurably } from '../data-directory/durable-files.ts';
 import { makePrivateFolder, restrictToOwner } from '../data-directory/private-files.ts';
 import { prepareBackup, unfinishedMark } from './backup-location.ts';
@@ -17,14 +20,28 @@ import { prepareBackup, unfinishedMark } from './backup-location.ts';
 export interface BackupSource {
   readonly dataDirectory: string;
   readonly store: LevelStore;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
 /** What a backup does not have: it is copied in another way, made again when it is missing, or belongs to the process. */
 function namesToSkip(dataDirectory: string): string[] {
-  const { marker, store, commitFile, content, operatorToken, index, previews, texts, exports, run, lock } =
+  const { marker, store, commitFile, content, operatorToken, index, previews, texts, exports, run, lock, lastBackup } =
     dataPaths(dataDirectory);
-  const paths = [marker, store, commitFile, content, operatorToken, index, previews, texts, exports, run, lock];
+  const paths = [
+    marker,
+    store,
+    commitFile,
+    content,
+    operatorToken,
+    index,
+    previews,
+    texts,
+    exports,
+    run,
+    lock,
+    lastBackup,
+  ];
   return paths.map((path) => basename(path));
 }
 
@@ -62,42 +79,80 @@ async function copyStore({ store, log }: BackupSource, folder: string): Promise<
 
 const contentsOf = (dataDirectory: string): ContentLayout => contentLayout(dataPaths(dataDirectory).content);
 
-const linksFrom = (previous: string, dataDirectory: string, folder: string): LinkContent =>
-  createContentLinks({ source: contentsOf(dataDirectory), from: contentsOf(previous), to: contentsOf(folder) });
-
-async function complete(dataDirectory: string, folder: string): Promise<void> {
+/** Finishes a backup. Its last change is the mark that it is complete. */
+async function complete({ dataDirectory }: BackupSource, folder: string, backup: LastBackup): Promise<void> {
   const { store, content, marker } = dataPaths(folder);
   // Links to contents are not synced one by one.
   for (const name of await namesIn(content)) await syncFolder(join(content, name));
   await restrictToOwner(store);
   await copyDurably(dataDirectory, folder, { excluded: namesToSkip(dataDirectory), replace: true });
-  await writeDurably(marker, markerText());
+  await writeDurably(marker, markerText({ at: backup.at, commit: backup.commit }));
   await rm(unfinishedMark(folder));
   await syncFolder(folder);
 }
 
+/** The backup is complete also if this fails. */
+async function remember({ dataDirectory, log }: BackupSource, backup: LastBackup): Promise<void> {
+  try {
+    await writeDurably(dataPaths(dataDirectory).lastBackup, `${JSON.stringify(backup)}\n`);
+  } catch (error) {
+    log.warn('The time of the last backup could not be saved.', { reason: messageOf(error) });
+  }
+}
+
+/** The methods of `BackupFolder` that concern contents. */
+function createBackupContents(
+  { dataDirectory }: BackupSource,
+  { folder, previous }: BackupLocation,
+  content: ContentStore,
+): Pick<BackupFolder, 'presence' | 'link' | 'content' | 'previous'> {
+  const [source, target] = [contentsOf(dataDirectory), contentsOf(folder)];
+  const earlier = previous === undefined ? undefined : contentsOf(previous);
+  const link = earlier && createContentLinks(earlier, target);
+  /** Whether a file has the size of the content in the repository. There, a file that cannot be read counts as lost. */
+  const hasSameSize = async (hash: ContentHash, path: string): Promise<boolean> => {
+    const size = await sizeOfFile(source.file(hash)).catch(() => undefined);
+    return size !== undefined && size === (await sizeOfFile(path));
+  };
+  const presence = async (hash: ContentHash): Promise<Presence> => {
+    if (!(await content.has(hash))) return 'none';
+    return (await hasSameSize(hash, target.file(hash))) ? 'same' : 'other';
+  };
+  return {
+    presence: (hash) => writing(folder, () => presence(hash)),
+    link: (hash) =>
+      writing(folder, async () => {
+        if (earlier === undefined || link === undefined) return false;
+        return (await hasSameSize(hash, earlier.file(hash))) && link(hash);
+      }),
+    content: {
+      write: (bytes) =>
+        content.write(bytes).catch((error: unknown) => {
+          // Other errors come from reading the content.
+          throw error instanceof RepositoryError ? writeFailure(folder, error) : error;
+        }),
+    },
+    previous: earlier && createContentReader(earlier),
+  };
+}
+
 /** Makes backups of a data directory in other folders of this machine. Each is a data directory that a server can use. */
-export const createOpenBackupFolder =
-  (repository: BackupSource): OpenBackupFolder =>
-  async (location) => {
-    const { dataDirectory } = repository;
-    const { folder, previous } = location;
+export const createBackupFolders = (repository: BackupSource): BackupFolders => ({
+  async open(location) {
+    const { folder } = location;
     const content = await writing(folder, async () => {
-      await prepareBackup(location, dataDirectory);
+      await prepareBackup(location, repository.dataDirectory);
       return openContentStore(dataPaths(folder).content);
     });
-    const link = previous === undefined ? undefined : linksFrom(previous, dataDirectory, folder);
     return {
-      content: {
-        has: (hash) => writing(folder, () => content.has(hash)),
-        write: (bytes) =>
-          content.write(bytes).catch((error: unknown) => {
-            // Other errors come from reading the content.
-            throw error instanceof RepositoryError ? writeFailure(folder, error) : error;
-          }),
-      },
-      link: (hash) => writing(folder, async () => (await link?.(hash)) ?? false),
+      ...createBackupContents(repository, location, content),
       copyStore: () => writing(folder, () => copyStore(repository, folder)),
-      complete: () => writing(folder, () => complete(dataDirectory, folder)),
-    } satisfies BackupFolder;
-  };
+      async complete(backup) {
+        const last: LastBackup = { folder, at: repository.clock.now().toISOString(), ...backup };
+        await writing(folder, () => complete(repository, folder, last));
+        await remember(repository, last);
+      },
+    };
+  },
+  last: () => readRunFile<LastBackup>(dataPaths(repository.dataDirectory).lastBackup),
+});

@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageErrorCode } from '../../base/errors/storage-failure.ts';
 import type { BackupLocation } from '../../ports/backup-folder.ts';
-import { dataPaths, isInitialized, readRunFile } from '../data-directory/data-directory.ts';
-import { writeDurably } from '../data-directory/durable-files.ts';
+import { dataPaths, readRunFile } from '../data-directory/data-directory.ts';
+import { fileExists, writeDurably } from '../data-directory/durable-files.ts';
 import { makePrivateFolder } from '../data-directory/private-files.ts';
 
 /** Marks a folder as an unfinished backup. */
@@ -14,6 +14,9 @@ interface UnfinishedMark {
   /** The data directory that the backup is made of. */
   readonly dataDirectory: string;
 }
+
+const reasonOf = (error: unknown): string =>
+  systemErrorCode(error) === 'ENOTDIR' ? 'it is a file, or in the path is a file' : messageOf(error);
 
 /** The path without symbolic links, as far as it exists. */
 async function realPath(path: string): Promise<string> {
@@ -30,24 +33,44 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-async function requireSeparate(folder: string, dataDirectory: string): Promise<void> {
-  const [target, source] = [await realPath(folder), await realPath(dataDirectory)];
-  if (!isWithin(source, target) && !isWithin(target, source)) return;
-  throw badRequest(
-    `The backup folder ${folder} overlaps with the data directory ${dataDirectory}. Choose a folder outside, best on another disk.`,
-  );
+async function overlap(one: string, other: string): Promise<boolean> {
+  const [first, second] = [await realPath(one), await realPath(other)];
+  return isWithin(first, second) || isWithin(second, first);
 }
 
-async function requirePrevious(previous: string): Promise<void> {
+/** The nearest folder above a path that is a data directory, such as a backup. */
+async function dataDirectoryAbove(path: string): Promise<string | undefined> {
+  const above = dirname(path);
+  if (above === path) return undefined;
+  return (await fileExists(dataPaths(above).marker)) ? above : dataDirectoryAbove(above);
+}
+
+async function requireOutside(folder: string, dataDirectory: string): Promise<void> {
+  const advice = 'Choose a folder outside, best on another disk.';
+  if (await overlap(folder, dataDirectory))
+    throw badRequest(`The backup folder ${folder} overlaps with the data directory ${dataDirectory}. ${advice}`);
+  const above = await dataDirectoryAbove(await realPath(folder));
+  if (above !== undefined)
+    throw badRequest(`The backup folder ${folder} is in ${above}, which is a backup or a data directory. ${advice}`);
+}
+
+async function requirePrevious(previous: string, dataDirectory: string): Promise<void> {
   // A folder without the marker may be an unfinished backup.
-  if (isAbsolute(previous) && (await isInitialized(previous).catch(() => false))) return;
-  throw badRequest(`The folder of the previous backup, ${previous}, is not a complete backup.`);
+  const isComplete = await fileExists(dataPaths(previous).marker).catch((error: unknown) => {
+    throw badRequest(`The previous backup ${previous} cannot be read: ${reasonOf(error)}.`);
+  });
+  if (!isAbsolute(previous) || !isComplete)
+    throw badRequest(`The folder of the previous backup, ${previous}, is not a complete backup.`);
+  if (await overlap(previous, dataDirectory))
+    throw badRequest(`${previous} is the repository itself. The previous backup must be a backup of it.`);
 }
 
 /** Rejects with `Conflict` if the folder is neither empty nor an unfinished backup of this data directory. */
 async function requireFree(folder: string, dataDirectory: string): Promise<void> {
+  // A full disk leaves the mark empty or with its temporary name.
+  const markNames = [basename(unfinishedMark(folder)), `${basename(unfinishedMark(folder))}.new`];
   const names = await readdir(folder);
-  if (names.length === 0) return;
+  if (names.every((name) => markNames.includes(name))) return;
   const newFolder = 'Choose a new folder for each backup.';
   if (names.includes(basename(dataPaths(folder).marker))) {
     throw new RepositoryError('Conflict', `${folder} is already a complete backup or a data directory. ${newFolder}`);
@@ -63,15 +86,15 @@ async function requireFree(folder: string, dataDirectory: string): Promise<void>
 
 async function requireUsable({ folder, previous }: BackupLocation, dataDirectory: string): Promise<void> {
   if (!isAbsolute(folder)) throw badRequest(`The backup folder ${folder} is not an absolute path.`);
-  if (previous !== undefined) await requirePrevious(previous);
-  await requireSeparate(folder, dataDirectory);
+  if (previous !== undefined) await requirePrevious(previous, dataDirectory);
+  await requireOutside(folder, dataDirectory);
   await makePrivateFolder(folder);
   await requireFree(folder, dataDirectory);
 }
 
 /**
  * Creates the folder of a backup, or finds an unfinished backup of this data directory in it, and marks it as unfinished. Rejects as
- * `OpenBackupFolder` does, and with the errors of the system.
+ * `BackupFolders` does, and with the errors of the system.
  */
 export async function prepareBackup(location: BackupLocation, dataDirectory: string): Promise<void> {
   const { folder } = location;
@@ -81,7 +104,7 @@ export async function prepareBackup(location: BackupLocation, dataDirectory: str
     if (error instanceof RepositoryError || storageErrorCode(error) !== undefined) throw error;
     // The path leads through a file, is too long …
     throw systemErrorCode(error) !== undefined
-      ? badRequest(`The folder ${folder} cannot be used for a backup: ${messageOf(error)}.`)
+      ? badRequest(`${folder} cannot be used for a backup: ${reasonOf(error)}.`)
       : error;
   }
   const mark: UnfinishedMark = { dataDirectory };

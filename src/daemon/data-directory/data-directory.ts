@@ -25,6 +25,8 @@ export const dataPaths = (dataDirectory: string) => ({
   operatorToken: join(dataDirectory, 'operator.token'),
   store: join(dataDirectory, 'store'),
   commitFile: join(dataDirectory, 'commit-number'),
+  /** What is known of the last complete backup. */
+  lastBackup: join(dataDirectory, 'last-backup.json'),
   lock: join(dataDirectory, 'lock'),
   content: join(dataDirectory, 'content'),
   index: join(dataDirectory, 'index'),
@@ -65,9 +67,9 @@ function readMarker(text: string): Marker | null {
   }
 }
 
-/** The content of the marker file of a directory in the present format. */
-export const markerText = (): string =>
-  `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion() })}\n`;
+/** The content of the marker file of a directory in the present format. `backup` is for people: what the directory is a backup of. */
+export const markerText = (backup?: { readonly at: string; readonly commit: number }): string =>
+  `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion(), backup })}\n`;
 
 /** The format of a complete data directory; 1 if its marker does not state it. */
 export async function formatOf(dataDirectory: string): Promise<number> {

@@ -27,6 +27,17 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   await syncFolder(dirname(path));
 }
 
+/** Whether there is a file or folder with this path. */
+export async function fileExists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 async function hasContent(path: string): Promise<boolean> {
   try {
     return (await stat(path)).size > 0;

@@ -3,6 +3,14 @@ import type { BackupFolder } from '../../ports/backup-folder.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import { problemOfContent } from '../verification/content-problem.ts';
 
+/**
+ * What became of a content: the backup has it as the repository does (`whole`), the backup has it although the repository has lost or
+ * damaged it (`rescued`), or neither has it (`lost`).
+ */
+export type ContentOutcome = 'whole' | 'rescued' | 'lost';
+
+type Source = Pick<ContentStore, 'read'>;
+
 /** Brings contents into a backup and counts them. */
 export class CopiedContents {
   /** The contents that were copied. */
@@ -11,30 +19,31 @@ export class CopiedContents {
   linked = 0;
   /** The total size of the copied contents. */
   bytes = 0;
-  readonly #source: Pick<ContentStore, 'read'>;
-  readonly #target: Pick<BackupFolder, 'content' | 'link'>;
+  readonly #repository: Source;
+  readonly #target: BackupFolder;
 
-  constructor(source: Pick<ContentStore, 'read'>, target: Pick<BackupFolder, 'content' | 'link'>) {
-    this.#source = source;
+  constructor(repository: Source, target: BackupFolder) {
+    this.#repository = repository;
     this.#target = target;
   }
 
-  /**
-   * Copies a content unless the backup has it. Resolves to whether the backup has it now: false if it is missing, damaged or
-   * unreadable in the repository. Rejects with `StorageFailed` if the backup cannot be written.
-   */
-  async add(hash: ContentHash): Promise<boolean> {
-    if (await this.#target.content.has(hash)) return true;
+  /** Adds a content unless the backup has it. Rejects with `StorageFailed` if the backup cannot be written. */
+  async add(hash: ContentHash): Promise<ContentOutcome> {
+    const presence = await this.#target.presence(hash);
+    if (presence !== 'none') return presence === 'same' ? 'whole' : 'rescued';
     if (await this.#target.link(hash)) {
       this.linked += 1;
-      return true;
+      return 'whole';
     }
-    return this.#copy(hash);
+    if (await this.#copy(hash, this.#repository)) return 'whole';
+    const { previous } = this.#target;
+    return previous !== undefined && (await this.#copy(hash, previous)) ? 'rescued' : 'lost';
   }
 
-  async #copy(hash: ContentHash): Promise<boolean> {
+  /** Resolves to false if the content is missing, damaged or unreadable in the source. */
+  async #copy(hash: ContentHash, source: Source): Promise<boolean> {
     try {
-      const bytes = await this.#source.read(hash);
+      const bytes = await source.read(hash);
       if (bytes === undefined) return false;
       // The digest is checked at the end of the stream, so a damaged content is not written.
       const { size } = await this.#target.content.write(bytes);
