@@ -30,7 +30,8 @@ export async function backUp(operator: Client, folder: string, previous?: string
     total.copied += part.copied;
     total.linked += part.linked;
     total.bytes += part.bytes;
-    if (part.next === null) return { ...part, ...total };
+    // A handler that does nothing returns the same `next` each time, and must not be asked for ever.
+    if (part.next === null || part.next === after) return { ...part, ...total };
     after = part.next;
   }
 }
