@@ -239,6 +239,7 @@ const failureReporter =
 
 async function closeRepository(seams: Seams, services: Services, dataDirectory: string): Promise<void> {
   const backgroundTasks = [
+    services.backups,
     services.exportJob,
     seams.archiveWriter,
     seams.reportWriter,

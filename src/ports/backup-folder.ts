@@ -4,7 +4,11 @@ import type { ContentStore } from './content-store.ts';
 import type { Store } from './store.ts';
 
 /** The metadata store of a backup, open for reading. */
-export type CopiedStore = Pick<Store, 'nodes' | 'versions' | 'lastCommit' | 'close'>;
+export interface CopiedStore {
+  readonly store: Pick<Store, 'nodes' | 'versions' | 'lastCommit' | 'close'>;
+  /** The number of damaged records. */
+  readonly damagedRecords: number;
+}
 
 /** A complete backup. */
 export interface CompletedBackup {
@@ -36,8 +40,11 @@ export interface BackupFolder {
   readonly content: Pick<ContentStore, 'write'>;
   /** The contents of the previous backup, if there is one. */
   readonly previous: Pick<ContentStore, 'read'> | undefined;
-  /** Copies the metadata store as it is now, without blocking changes, and opens the copy. Replaces a copy that was made before. */
-  copyStore(): Promise<CopiedStore>;
+  /**
+   * Copies the metadata store as it is now, without blocking changes, and opens the copy. Replaces a copy that was made before. Rejects with
+   * what `mayContinue` throws, which is called now and then.
+   */
+  copyStore(mayContinue: () => void): Promise<CopiedStore>;
   /** Adds the configuration, marks the backup as complete, and remembers it as the last one. Close the copied store before. */
   complete(backup: CompletedBackup): Promise<void>;
 }

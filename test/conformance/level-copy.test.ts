@@ -24,7 +24,7 @@ async function changesOf(store: Store): Promise<Map<string, number>> {
 test('A copy has the same records and the same change log, and is a store of its own', async () => {
   const store = await stores.open();
   await putGroups(store, 'a', 'ü', `${'long '.repeat(40)}ö`);
-  await store.copyTo(`${stores.directory}-copy`, `${stores.commitFile}-copy`);
+  await store.copyTo(`${stores.directory}-copy`);
   const copy = await openCopy('copy');
   try {
     expect(copy.damage).toEqual([]);
@@ -54,7 +54,7 @@ test('A copy that is made while eight write has every change up to its last one,
   const starts: number[] = [];
   for (const name of names) {
     starts.push(store.lastCommit);
-    await store.copyTo(`${stores.directory}-${name}`, `${stores.commitFile}-${name}`);
+    await store.copyTo(`${stores.directory}-${name}`);
     // No write has waited for the copy.
     expect(store.lastCommit).toBeGreaterThan(starts.at(-1) ?? 0);
   }

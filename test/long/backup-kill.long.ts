@@ -131,6 +131,7 @@ test('A backup beside eight writers is exact, also if the daemon is killed in th
     figures[wasComplete ? 'complete' : 'continued'] += 1;
     previous = backup;
   }
+  expect(figures.continued).toBeGreaterThan(0);
   expect(await daemon.stop()).toBe(0);
   report(
     `${cycles} kills in a backup of ${filesBefore} files (${Math.round(time)} ms): ${figures.complete} backups were complete, ${figures.continued} were continued.`,

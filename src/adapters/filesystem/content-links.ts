@@ -14,10 +14,8 @@ export async function sizeOfFile(path: string): Promise<number | undefined> {
   }
 }
 
-/** Links a content of another folder. Resolves to false if no link is possible: to another file system, or on one that has no links. */
+/** Links a content of another folder. Resolves to false if that is not possible, for example to another file system. */
 export type LinkContent = (hash: ContentHash) => Promise<boolean>;
-
-const noLink = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** Links contents of `from` into `to`. A link survives a power failure once the folder of the content is synced. */
 export function createContentLinks(from: ContentLayout, to: ContentLayout): LinkContent {
@@ -28,8 +26,9 @@ export function createContentLinks(from: ContentLayout, to: ContentLayout): Link
       await link(from.file(hash), to.file(hash));
       return true;
     } catch (error) {
-      if (noLink.has(systemErrorCode(error) ?? '')) return false;
-      throw error;
+      // Whoever copies the file instead learns whether the disk has failed.
+      if (systemErrorCode(error) === undefined) throw error;
+      return false;
     }
   };
 }

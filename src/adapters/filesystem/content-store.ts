@@ -103,10 +103,18 @@ function beginningOf(bytes: Uint8Array): Buffer {
   return copy;
 }
 
+async function ensureWritable({ ensureFolder }: ContentFiles, folder: string): Promise<void> {
+  try {
+    await ensureFolder(folder);
+  } catch (error) {
+    throw storageFailure('The content could not be saved', error);
+  }
+}
+
 async function writeLarge(files: ContentFiles, beginning: Uint8Array, rest: Readable): Promise<StoredContent> {
   const temporary = files.layout.newUnfinished();
   try {
-    await files.ensureFolder(dirname(temporary));
+    await ensureWritable(files, dirname(temporary));
     const stored = await writeContent(beginning, rest, temporary);
     await moveIn(files, temporary, stored.hash);
     return stored;

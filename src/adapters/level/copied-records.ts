@@ -1,27 +1,51 @@
-import type { CommitNumber } from '../../base/ids.ts';
-import { type Database, openDatabase, readAllEntries, readLogEnds, type Write, writeSynced } from './database.ts';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
+import { DamagedRecord } from '../../ports/store.ts';
+import { type Database, openDatabase, readAllEntries, type Write, writeSynced } from './database.ts';
+import { decodeRecord } from './record-codec.ts';
 
 /** The size of one write to the copy, in bytes. */
 const writeBytes = 1_048_576;
 
+/** All entries of a snapshot. Rejects with `StorageFailed` if they cannot be read, so that the copy is not taken for the cause. */
+async function* entriesOf(database: Database): AsyncGenerator<[string, Buffer]> {
+  try {
+    yield* readAllEntries(database);
+  } catch (error) {
+    throw storageFailure('The metadata store cannot be read', error, 'Check it with edu-repo verify.');
+  }
+}
+
+function isDamaged(key: string, record: Buffer): boolean {
+  try {
+    decodeRecord(key, record, '', key);
+    return false;
+  } catch (error) {
+    if (error instanceof DamagedRecord) return true;
+    throw error;
+  }
+}
+
 /**
- * Copies all records of a snapshot, with their checksums, into a new database in `directory`. Resolves to the last change in it. The
- * records are on disk then.
+ * Copies all records of a snapshot, with their checksums, into a new database in `directory`. Resolves to the number of damaged records.
+ * They are copied as they are, so that a check of the copy finds them. Calls `mayContinue` now and then, which throws to stop the copy.
  */
-export async function copyRecords(from: Database, directory: string): Promise<CommitNumber> {
+export async function copyRecords(from: Database, directory: string, mayContinue: () => void): Promise<number> {
   const to = await openDatabase(directory, true);
   try {
     let writes: Write[] = [];
     let bytes = 0;
-    for await (const [key, value] of readAllEntries(from)) {
+    let damaged = 0;
+    for await (const [key, value] of entriesOf(from)) {
+      if (isDamaged(key, value)) damaged += 1;
       writes.push([key, value]);
       bytes += key.length + value.length;
       if (bytes < writeBytes) continue;
+      mayContinue();
       await writeSynced(to, writes);
       [writes, bytes] = [[], 0];
     }
     await writeSynced(to, writes);
-    return (await readLogEnds(to)).newest;
+    return damaged;
   } finally {
     await to.close();
   }

@@ -12,7 +12,7 @@ import { acceptLoss } from './accept-loss.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { type CheckedStore, checkOpenStore, checkStore } from './checked-store.ts';
 import { committedCollection, type DatabaseSource, kinds } from './collections.ts';
-import { type CommitFile, openCommitFile, readCommitFile, writeCommitFile } from './commit-file.ts';
+import { type CommitFile, openCommitFile, readCommitFile } from './commit-file.ts';
 import { copyRecords } from './copied-records.ts';
 import { type Database, readEntries, type Write, writeSynced } from './database.ts';
 import { type DatabaseHandle, openDatabaseHandle } from './database-handle.ts';
@@ -61,9 +61,10 @@ interface OpenParts {
 export interface LevelStore extends Store {
   /**
    * Copies all records as they are now to a new store, without blocking changes. The folder `directory` must be empty or missing.
-   * Resolves when the copy is on disk, with its last change saved in `commitFile`.
+   * Resolves when the copy is on disk, to the number of damaged records in it. Rejects with `StorageFailed` if the store cannot be read, and
+   * with what `mayContinue` throws, which is called now and then.
    */
-  copyTo(directory: string, commitFile: string): Promise<void>;
+  copyTo(directory: string, mayContinue?: () => void): Promise<number>;
 }
 
 /** Opens the store in LevelDB. `ChangeWriter` and `DatabaseHandle` describe how it writes and how it handles write errors. */
@@ -195,9 +196,8 @@ function storeOf(parts: OpenParts): LevelStore {
     onCommit(listener) {
       state.listeners.push(listener);
     },
-    async copyTo(directory, commitFile) {
-      await writeCommitFile(commitFile, await copyRecords(await handle.forReads(), directory));
-    },
+    copyTo: async (directory, mayContinue = () => undefined) =>
+      copyRecords(await handle.forReads(), directory, mayContinue),
     close: () => closeStore(parts),
   };
 }

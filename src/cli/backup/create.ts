@@ -52,7 +52,7 @@ const backupView = ({ previous }: CreateOptions): RecordView<Backup> => ({
 /** What the user should know about a complete backup. */
 function* notesOn({ copied, linked, problems, lost }: Backup, { previous }: CreateOptions): Generator<string> {
   if (previous !== undefined && linked === 0 && copied > 0)
-    yield 'No file is shared with the previous backup. To save space, keep both on the same disk.';
+    yield 'This run shared no file with the previous backup. Files can be shared only on one disk.';
   if (problems === null || problems === 0) return;
   const has = lost === 0 ? 'The backup has them from the previous one.' : `The backup lacks ${lost} of them.`;
   yield `${counted(problems, 'file or record is', 'files and records are')} missing or damaged in the repository: edu-repo verify lists them. ${has}`;
@@ -119,6 +119,8 @@ async function createBackup(options: CreateOptions, context: Context) {
 
 export const backupCreate = defineCommand<CreateFlags, CreateOptions>({
   endsOnSignal: true,
+  // The part that copies the metadata has no limit.
+  unlimitedTime: true,
   examples: [
     { line: 'edu-repo backup create /backup/2026-11-27', does: 'make a complete backup; people can go on working' },
     {

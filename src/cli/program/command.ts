@@ -13,6 +13,8 @@ export interface CommandDefinition<Flags extends object, Options> {
   readonly examples: readonly Example[];
   /** The command handles `context.signal` itself. Otherwise Ctrl-C ends it immediately. */
   readonly endsOnSignal?: boolean;
+  /** A call of the command may take any time. Without `--timeout`, it has no limit. */
+  readonly unlimitedTime?: boolean;
   /** Declares arguments and options. */
   configure(command: Command): void;
   /** Pure. Throws a usage failure if the arguments or their combination are invalid. */
@@ -22,7 +24,7 @@ export interface CommandDefinition<Flags extends object, Options> {
 
 /** A command without its type parameters, to run it. */
 export interface RunnableCommand
-  extends Pick<CommandDefinition<never, never>, 'examples' | 'endsOnSignal' | 'configure'> {
+  extends Pick<CommandDefinition<never, never>, 'examples' | 'endsOnSignal' | 'unlimitedTime' | 'configure'> {
   execute(words: readonly string[], flags: object, context: Context): Promise<ExitCode>;
 }
 

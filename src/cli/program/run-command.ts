@@ -32,7 +32,8 @@ interface Session {
 function openSession(invocation: Invocation, host: Host, signal: AbortSignal, runLine: RunLine): Session {
   const globals = readGlobalOptions(invocation.program, invocation.command);
   const output = createOutput(host.stdout, host.stderr, globals);
-  const connection = lazily<Connection>(() => connect(globals, host.environment, output));
+  const timeout = globals.timeout ?? (invocation.definition.unlimitedTime === true ? 0 : undefined);
+  const connection = lazily<Connection>(() => connect({ ...globals, timeout }, host.environment, output));
   const style = (stream: 'stdout' | 'stderr') => loadStyle(host[stream], globals.color, host.environment);
   const context: Context = {
     commandName: invocation.entry.path.join(' '),

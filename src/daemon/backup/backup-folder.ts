@@ -7,7 +7,14 @@ import { type LevelStore, openLevelStore } from '../../adapters/level/store.ts';
 import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
-import type { BackupFolder, BackupFolders, BackupLocation, LastBackup, Presence } from '../../ports/backup-folder.ts';
+import type {
+  BackupFolder,
+  BackupFolders,
+  BackupLocation,
+  CopiedStore,
+  LastBackup,
+  Presence,
+} from '../../ports/backup-folder.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { Log } from '../../ports/log.ts';
@@ -63,15 +70,15 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function copyStore({ store, log }: BackupSource, folder: string): Promise<LevelStore> {
+async function copyStore({ store, log }: BackupSource, folder: string, mayContinue: () => void): Promise<CopiedStore> {
   const { store: directory, commitFile } = dataPaths(folder);
   await rm(directory, { recursive: true, force: true });
   await rm(commitFile, { force: true });
   await makePrivateFolder(directory);
-  await store.copyTo(directory, commitFile);
+  const damagedRecords = await store.copyTo(directory, mayContinue);
   const copy = await openLevelStore({ directory, create: false, commitFile, log });
   const [damage] = copy.damage;
-  if (damage === undefined) return copy;
+  if (damage === undefined) return { store: copy, damagedRecords };
   await copy.close();
   const message = `The backup in ${folder} was not stored correctly: ${damage.location}: ${damage.message}. Check its disk, and choose a new folder.`;
   throw new RepositoryError('StorageFailed', message);
@@ -79,12 +86,21 @@ async function copyStore({ store, log }: BackupSource, folder: string): Promise<
 
 const contentsOf = (dataDirectory: string): ContentLayout => contentLayout(dataPaths(dataDirectory).content);
 
+/** Removes the configuration that an earlier attempt copied. It may have been deleted in the repository since. */
+async function removeOthers(folder: string): Promise<void> {
+  const { store, content, commitFile } = dataPaths(folder);
+  const kept = new Set([store, content, commitFile, unfinishedMark(folder)]);
+  const paths = (await namesIn(folder)).map((name) => join(folder, name));
+  for (const path of paths) if (!kept.has(path)) await rm(path, { recursive: true });
+}
+
 /** Finishes a backup. Its last change is the mark that it is complete. */
 async function complete({ dataDirectory }: BackupSource, folder: string, backup: LastBackup): Promise<void> {
   const { store, content, marker } = dataPaths(folder);
   // Links to contents are not synced one by one.
   for (const name of await namesIn(content)) await syncFolder(join(content, name));
   await restrictToOwner(store);
+  await removeOthers(folder);
   await copyDurably(dataDirectory, folder, { excluded: namesToSkip(dataDirectory), replace: true });
   await writeDurably(marker, markerText({ at: backup.at, commit: backup.commit }));
   await rm(unfinishedMark(folder));
@@ -100,6 +116,14 @@ async function remember({ dataDirectory, log }: BackupSource, backup: LastBackup
   }
 }
 
+/** The file may have been changed by hand. */
+const isLastBackup = (last: Partial<LastBackup> | null | undefined): last is LastBackup =>
+  typeof last?.folder === 'string' &&
+  typeof last.at === 'string' &&
+  !Number.isNaN(Date.parse(last.at)) &&
+  Number.isInteger(last.commit) &&
+  Number.isInteger(last.problems);
+
 /** The methods of `BackupFolder` that concern contents. */
 function createBackupContents(
   { dataDirectory }: BackupSource,
@@ -109,10 +133,10 @@ function createBackupContents(
   const [source, target] = [contentsOf(dataDirectory), contentsOf(folder)];
   const earlier = previous === undefined ? undefined : contentsOf(previous);
   const link = earlier && createContentLinks(earlier, target);
-  /** Whether a file has the size of the content in the repository. There, a file that cannot be read counts as lost. */
+  /** Whether a file has the size of the content in the repository. A file that cannot be read has no size. */
   const hasSameSize = async (hash: ContentHash, path: string): Promise<boolean> => {
     const size = await sizeOfFile(source.file(hash)).catch(() => undefined);
-    return size !== undefined && size === (await sizeOfFile(path));
+    return size !== undefined && size === (await sizeOfFile(path).catch(() => undefined));
   };
   const presence = async (hash: ContentHash): Promise<Presence> => {
     if (!(await content.has(hash))) return 'none';
@@ -120,11 +144,10 @@ function createBackupContents(
   };
   return {
     presence: (hash) => writing(folder, () => presence(hash)),
-    link: (hash) =>
-      writing(folder, async () => {
-        if (earlier === undefined || link === undefined) return false;
-        return (await hasSameSize(hash, earlier.file(hash))) && link(hash);
-      }),
+    async link(hash) {
+      if (earlier === undefined || link === undefined) return false;
+      return (await hasSameSize(hash, earlier.file(hash))) && link(hash);
+    },
     content: {
       write: (bytes) =>
         content.write(bytes).catch((error: unknown) => {
@@ -146,7 +169,7 @@ export const createBackupFolders = (repository: BackupSource): BackupFolders => 
     });
     return {
       ...createBackupContents(repository, location, content),
-      copyStore: () => writing(folder, () => copyStore(repository, folder)),
+      copyStore: (mayContinue) => writing(folder, () => copyStore(repository, folder, mayContinue)),
       async complete(backup) {
         const last: LastBackup = { folder, at: repository.clock.now().toISOString(), ...backup };
         await writing(folder, () => complete(repository, folder, last));
@@ -154,5 +177,8 @@ export const createBackupFolders = (repository: BackupSource): BackupFolders => 
       },
     };
   },
-  last: () => readRunFile<LastBackup>(dataPaths(repository.dataDirectory).lastBackup),
+  async last() {
+    const last = await readRunFile<Partial<LastBackup> | null>(dataPaths(repository.dataDirectory).lastBackup);
+    return isLastBackup(last) ? last : undefined;
+  },
 });

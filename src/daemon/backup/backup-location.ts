@@ -16,7 +16,7 @@ interface UnfinishedMark {
 }
 
 const reasonOf = (error: unknown): string =>
-  systemErrorCode(error) === 'ENOTDIR' ? 'it is a file, or in the path is a file' : messageOf(error);
+  systemErrorCode(error) === 'ENOTDIR' ? 'it is a file, or a folder above it is a file' : messageOf(error);
 
 /** The path without symbolic links, as far as it exists. */
 async function realPath(path: string): Promise<string> {
@@ -33,9 +33,13 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** The real paths of a data directory and of its contents, which may be on another disk. */
+const pathsOf = (dataDirectory: string): Promise<string[]> =>
+  Promise.all([dataDirectory, dataPaths(dataDirectory).content].map(realPath));
+
 async function overlap(one: string, other: string): Promise<boolean> {
-  const [first, second] = [await realPath(one), await realPath(other)];
-  return isWithin(first, second) || isWithin(second, first);
+  const [first, second] = [await pathsOf(one), await pathsOf(other)];
+  return first.some((a) => second.some((b) => isWithin(a, b) || isWithin(b, a)));
 }
 
 /** The nearest folder above a path that is a data directory, such as a backup. */
@@ -76,7 +80,7 @@ async function requireFree(folder: string, dataDirectory: string): Promise<void>
     throw new RepositoryError('Conflict', `${folder} is already a complete backup or a data directory. ${newFolder}`);
   }
   const mark = await readRunFile<UnfinishedMark>(unfinishedMark(folder));
-  if (mark?.dataDirectory === dataDirectory) return;
+  if (mark?.dataDirectory === (await realPath(dataDirectory))) return;
   const what =
     mark === undefined
       ? `${folder} has other files in it.`
@@ -107,6 +111,6 @@ export async function prepareBackup(location: BackupLocation, dataDirectory: str
       ? badRequest(`${folder} cannot be used for a backup: ${reasonOf(error)}.`)
       : error;
   }
-  const mark: UnfinishedMark = { dataDirectory };
+  const mark: UnfinishedMark = { dataDirectory: await realPath(dataDirectory) };
   await writeDurably(unfinishedMark(folder), `${JSON.stringify(mark)}\n`);
 }

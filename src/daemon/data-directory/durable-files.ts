@@ -1,6 +1,8 @@
-import { copyFile, open, readdir, rename, stat } from 'node:fs/promises';
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { access, copyFile, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 /** Syncs the entries of a folder, so that a rename survives a power failure. */
@@ -47,13 +49,23 @@ async function hasContent(path: string): Promise<boolean> {
   }
 }
 
-/** False also for a symbolic link to a file that does not exist. */
-async function isFile(path: string): Promise<boolean> {
+/** Undefined if there is no such file, for example for a symbolic link to a file that does not exist. */
+async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
-    return (await stat(path)).isFile();
+    return await stat(path);
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Rejects with `StorageFailed`, which names the path, if the file or folder cannot be read. */
+async function requireReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+  } catch (error) {
+    const advice = 'Correct its owner and its permissions, or move it away, then try again.';
+    throw storageFailure(`${path} could not be copied`, error, advice);
   }
 }
 
@@ -77,18 +89,35 @@ export interface CopyOptions {
   readonly replace: boolean;
 }
 
+/** Folders that the system makes in the root of a file system, for root only. */
+const systemFolders = ['lost+found'];
+
 /**
- * Copies the files of a folder, with mode 0600. Follows symbolic links to files. Skips links to folders,
- * which could lead in circles, and what is neither a file nor a folder.
+ * Copies the files of a folder, with mode 0600. Follows symbolic links to files, and to folders in `from` itself; deeper links to
+ * folders could lead in circles and are skipped, as is what is neither a file nor a folder. Rejects with `StorageFailed` if a file cannot be
+ * read, and with the errors of the system if one cannot be written.
  */
-export async function copyDurably(from: string, to: string, { excluded, replace }: CopyOptions): Promise<void> {
+export async function copyDurably(from: string, to: string, options: CopyOptions): Promise<void> {
+  await copyFolder(from, to, options, (entry) => entry.isDirectory() || entry.isSymbolicLink());
+}
+
+async function copyFolder(
+  from: string,
+  to: string,
+  { excluded, replace }: CopyOptions,
+  mayEnter: (entry: Dirent) => boolean,
+): Promise<void> {
   await makePrivateFolder(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (excluded.includes(entry.name)) continue;
+    if (excluded.includes(entry.name) || systemFolders.includes(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await copyDurably(source, target, { excluded: [], replace });
-    else if (await isFile(source)) {
+    const found = await statIfThere(source);
+    if (found?.isDirectory() !== true && found?.isFile() !== true) continue;
+    await requireReadable(source);
+    if (found.isFile()) {
       if (replace || !(await hasContent(target))) await copyFileDurably(source, target);
+    } else if (mayEnter(entry)) {
+      await copyFolder(source, target, { excluded: [], replace }, (inner) => inner.isDirectory());
     }
   }
   await syncFolder(to);

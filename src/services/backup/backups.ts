@@ -9,6 +9,7 @@ import type {
   LastBackup,
 } from '../../ports/backup-folder.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Store } from '../../ports/store.ts';
 import type { ContentGcService } from '../trash/content-gc.ts';
 import { type ContentUses, contentUses, type RecordPosition } from './content-uses.ts';
 import { type ContentOutcome, CopiedContents } from './copied-contents.ts';
@@ -36,31 +37,36 @@ export interface BackupService {
   copyPart(location: BackupLocation, after?: RecordPosition): Promise<BackupPart>;
   /** The last backup that was completed; undefined if there was none. */
   last(): Promise<LastBackup | undefined>;
+  /** Ends the part in progress, whose caller gets `Unavailable`, and waits for its end. */
+  stop(): Promise<void>;
 }
 
 type Parts = Pick<Seams, 'store' | 'content' | 'backups' | 'log'> & { readonly contentGc: ContentGcService };
 
 const partTimeMs = 5_000;
 
-/** How many records are handled at the same time. Small contents that arrive together are synced together. */
-const together = 64;
+/** The limits of a batch of records. Small contents that are copied together are synced together; large ones take long. */
+const batchRecords = 64;
+const batchBytes = 64 * 1_048_576;
 
-async function* groupsOf(uses: AsyncIterable<ContentUses>): AsyncGenerator<readonly ContentUses[]> {
-  let group: ContentUses[] = [];
+async function* batchesOf(uses: AsyncIterable<ContentUses>): AsyncGenerator<readonly ContentUses[]> {
+  let batch: ContentUses[] = [];
+  let bytes = 0;
   for await (const one of uses) {
-    if (group.push(one) < together) continue;
-    yield group;
-    group = [];
+    bytes += one.bytes;
+    if (batch.push(one) < batchRecords && bytes < batchBytes) continue;
+    yield batch;
+    [batch, bytes] = [[], 0];
   }
-  yield group;
+  yield batch;
 }
 
-/** Copies the contents that a group of records refers to. Resolves to those that are not whole in the repository. */
-async function copyGroup(
-  group: readonly ContentUses[],
+/** Copies the contents that a batch of records refers to. Resolves to those that are not whole in the repository. */
+async function copyBatch(
+  batch: readonly ContentUses[],
   contents: CopiedContents,
 ): Promise<readonly (readonly [ContentHash, ContentOutcome])[]> {
-  const hashes = [...new Set(group.flatMap((uses) => uses.hashes ?? []))];
+  const hashes = [...new Set(batch.flatMap((uses) => uses.hashes))];
   const outcomes = await Promise.all(hashes.map(async (hash) => [hash, await contents.add(hash)] as const));
   return outcomes.filter(([, outcome]) => outcome !== 'whole');
 }
@@ -71,49 +77,79 @@ async function copyUntil(
   uses: AsyncIterable<ContentUses>,
   contents: CopiedContents,
 ): Promise<RecordPosition | undefined> {
-  for await (const group of groupsOf(uses)) {
-    await copyGroup(group, contents);
-    if (isFull()) return group.at(-1)?.position;
+  for await (const batch of batchesOf(uses)) {
+    await copyBatch(batch, contents);
+    if (isFull()) return batch.at(-1)?.position;
   }
   return undefined;
 }
 
 /** Copies what the backup still lacks, and counts what it will not have. */
-async function copyRest(store: CopiedStore, contents: CopiedContents): Promise<CompletedBackup> {
+async function copyRest({ store, damagedRecords }: CopiedStore, contents: CopiedContents): Promise<CompletedBackup> {
   const outcomes = new Map<ContentHash, ContentOutcome>();
-  let damagedRecords = 0;
-  for await (const group of groupsOf(contentUses(store))) {
-    for (const [hash, outcome] of await copyGroup(group, contents)) outcomes.set(hash, outcome);
-    damagedRecords += group.filter(({ hashes }) => hashes === undefined).length;
+  for await (const batch of batchesOf(contentUses(store))) {
+    for (const [hash, outcome] of await copyBatch(batch, contents)) outcomes.set(hash, outcome);
   }
   const lost = [...outcomes.values()].filter((outcome) => outcome === 'lost').length;
   return { commit: store.lastCommit, problems: outcomes.size + damagedRecords, lost: lost + damagedRecords };
 }
 
-async function complete(target: BackupFolder, contents: CopiedContents): Promise<CompletedBackup> {
-  const store = await target.copyStore();
-  const backup = await copyRest(store, contents).finally(store.close);
+async function complete(
+  target: BackupFolder,
+  contents: CopiedContents,
+  mayContinue: () => void,
+): Promise<CompletedBackup> {
+  const copy = await target.copyStore(mayContinue);
+  const backup = await copyRest(copy, contents).finally(copy.store.close);
+  mayContinue();
   await target.complete(backup);
   return backup;
 }
 
-export function createBackupService({ store, content, backups, contentGc, log }: Parts): BackupService {
-  const copyPart: BackupService['copyPart'] = async (location, after) => {
-    if (store.damage.length > 0) {
-      const message = 'The metadata store is damaged, so a backup of it would be incomplete. Keep your last backup.';
-      throw new RepositoryError('Unavailable', message);
-    }
-    const target = await backups.open(location);
-    const contents = new CopiedContents(content, target);
-    const end = performance.now() + partTimeMs;
-    const next = await copyUntil(() => performance.now() > end, contentUses(store, after), contents);
-    // What the copied store refers to must stay until it is copied as well.
-    const completed = next === undefined ? await contentGc.pausedFor(() => complete(target, contents)) : undefined;
-    if (completed !== undefined) log.info('A backup is complete.', { folder: location.folder, ...completed });
-    const { copied, linked, bytes } = contents;
-    return { copied, linked, bytes, next, completed };
+function requireIntact({ damage }: Pick<Store, 'damage'>): void {
+  if (damage.length === 0) return;
+  const message = 'The metadata store is damaged, so a backup of it would be incomplete. Keep your last backup.';
+  throw new RepositoryError('Unavailable', message);
+}
+
+export function createBackupService(
+  { store, content, backups, contentGc, log }: Parts,
+  { partTime = partTimeMs }: { readonly partTime?: number } = {},
+): BackupService {
+  let isStopping = false;
+  const mayContinue = (): void => {
+    if (isStopping) throw new RepositoryError('Unavailable', 'The repository is stopping. Continue the backup later.');
   };
+
+  const copyPart: BackupService['copyPart'] = async (location, after) => {
+    requireIntact(store);
+    const target = await backups.open(location);
+    const contents = new CopiedContents(content, target, mayContinue);
+    const end = performance.now() + partTime;
+    const next = await copyUntil(() => performance.now() >= end, contentUses(store, after), contents);
+    const { copied, linked, bytes } = contents;
+    if (next !== undefined) return { copied, linked, bytes, next, completed: undefined };
+    // LevelDB returns damaged rows without an error, so the files are checked before they are copied.
+    await store.check();
+    requireIntact(store);
+    // What the copied store refers to must stay until it is copied as well.
+    const completed = await contentGc.pausedFor(() => complete(target, contents, mayContinue));
+    log.info('A backup is complete.', { folder: location.folder, ...completed });
+    return { copied: contents.copied, linked: contents.linked, bytes: contents.bytes, next, completed };
+  };
+
   // A content folder has one writer at a time.
-  const turns = createMutex();
-  return { copyPart: (location, after) => turns.take(() => copyPart(location, after)), last: backups.last };
+  const mutex = createMutex();
+  return {
+    copyPart: (location, after) =>
+      mutex.take(() => {
+        mayContinue();
+        return copyPart(location, after);
+      }),
+    last: backups.last,
+    async stop() {
+      isStopping = true;
+      await mutex.take(async () => undefined);
+    },
+  };
 }

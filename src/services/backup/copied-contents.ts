@@ -21,14 +21,18 @@ export class CopiedContents {
   bytes = 0;
   readonly #repository: Source;
   readonly #target: BackupFolder;
+  readonly #mayContinue: () => void;
 
-  constructor(repository: Source, target: BackupFolder) {
+  /** `mayContinue` is called before each content, and throws to stop. */
+  constructor(repository: Source, target: BackupFolder, mayContinue: () => void) {
     this.#repository = repository;
     this.#target = target;
+    this.#mayContinue = mayContinue;
   }
 
   /** Adds a content unless the backup has it. Rejects with `StorageFailed` if the backup cannot be written. */
   async add(hash: ContentHash): Promise<ContentOutcome> {
+    this.#mayContinue();
     const presence = await this.#target.presence(hash);
     if (presence !== 'none') return presence === 'same' ? 'whole' : 'rescued';
     if (await this.#target.link(hash)) {
