@@ -179,7 +179,10 @@ describe('a backup', () => {
   test('of another repository is not continued', async () => {
     const target = newFolder();
     await mkdir(join(target, 'content'), { recursive: true });
-    await writeFile(join(target, 'unfinished-backup.json'), JSON.stringify({ dataDirectory: '/srv/other' }));
+    const mark = join(target, 'unfinished-backup.json');
+    await writeFile(mark, 'null');
+    await expectRefused(operator.backUpRepository({ body: { folder: target } }), 409, /other files/);
+    await writeFile(mark, JSON.stringify({ dataDirectory: '/srv/other' }));
     await expectRefused(
       operator.backUpRepository({ body: { folder: target } }),
       409,

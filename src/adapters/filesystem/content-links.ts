@@ -1,18 +1,8 @@
-import { link, stat } from 'node:fs/promises';
+import { link } from 'node:fs/promises';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { ContentLayout } from './content-layout.ts';
 import { createDurableFolders } from './durable-folders.ts';
-
-/** The size of a file in bytes; undefined if there is none. */
-export async function sizeOfFile(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
 
 /** Links a content of another folder. Resolves to false if that is not possible, for example to another file system. */
 export type LinkContent = (hash: ContentHash) => Promise<boolean>;
@@ -26,7 +16,7 @@ export function createContentLinks(from: ContentLayout, to: ContentLayout): Link
       await link(from.file(hash), to.file(hash));
       return true;
     } catch (error) {
-      // Whoever copies the file instead learns whether the disk has failed.
+      // The caller copies the content instead. If the disk has failed, that write reports it.
       if (systemErrorCode(error) === undefined) throw error;
       return false;
     }

@@ -3,10 +3,10 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import { asNodeId } from '../../base/ids.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { versionLabel } from '../../domain/nodes/version-number.ts';
-import type { BackupService } from '../../services/backup/backups.ts';
 import type { IndexingService } from '../../services/search/indexing.ts';
 import type { VerifiedPart } from '../../services/verification/verification.ts';
 import type { Finding } from '../../services/verification/verified-nodes.ts';
+import type { StoreStatus } from '../../services/views/status.ts';
 import { listedServices } from '../document/listed-services.ts';
 import { createOpenApi } from '../document/openapi.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
@@ -19,9 +19,11 @@ type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getReadiness' | 'getOpenApi'
 const presentDamage = (damage: VerifiedPart['damage']) =>
   damage.map(({ location: place, message }) => ({ place, message }));
 
-type LastBackup = NonNullable<Awaited<ReturnType<BackupService['last']>>>;
-
-const presentBackup = ({ folder, at, commit, problems }: LastBackup) => ({ folder, at, commit, problems });
+const presentBackup = (backup: StoreStatus['backup']) => {
+  if (backup === undefined) return null;
+  const { folder, at, commit, problems } = backup;
+  return { folder, at, commit, problems };
+};
 
 const presentFinding = ({ node, name, path, version, part, problem, location: place }: Finding) => ({
   node,
@@ -67,8 +69,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
       return openApi;
     },
     async getStatus() {
-      const { metadataSets, index, previews, texts, ...status } = await parts.status.get();
-      const lastBackup = await parts.backups.last();
+      const { metadataSets, index, previews, texts, backup, ...status } = await parts.status.get();
       return {
         version: settings.version,
         repository: { id: settings.repository.id, title: settings.repository.title },
@@ -91,7 +92,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           problems: metadataSets.problems.map(({ location: place, ...problem }) => ({ place, ...problem })),
         },
         previews,
-        backup: lastBackup === undefined ? null : presentBackup(lastBackup),
+        backup: presentBackup(backup),
         texts,
       };
     },

@@ -20,7 +20,7 @@ interface CreateOptions {
   readonly previous: string | undefined;
 }
 
-/** A backup, as far as it has been made. */
+/** The progress and the result of a backup. */
 interface Backup {
   readonly folder: string;
   copied: number;
@@ -67,7 +67,7 @@ function requireLocal({ dataDirectory, where }: Connection): void {
   );
 }
 
-/** An empty path would be the current folder; it mostly comes from an empty variable of a script. */
+/** The absolute path. Refuses an empty one, which would mean the current folder: it mostly comes from an empty variable of a script. */
 function folderAt(path: string): string {
   if (path !== '') return resolve(path);
   throw usageFailure('The path of a backup is empty.', 'It may come from an empty variable.', 'Name a folder');

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { separable } from '../wire-query.ts';
 
 /** A whole number with 32 bits, as the contract defines counts and version numbers. */
 export const int32 = z.int32().meta({ format: 'int32' });
@@ -80,16 +79,3 @@ export const namePattern = (fields: string) =>
     .string()
     .max(1000)
     .describe(`Searched for in ${fields}. \`*\` matches any characters; an empty pattern matches all.`);
-
-/** Query parameters that sort a list of people or groups. `fields` completes "What to sort by: …", `last` "then …". */
-export const authoritySort = (fields: string, last: string) => ({
-  sortProperties: separable(z.array(z.string().max(300)).max(10))
-    .default([])
-    .describe(
-      `What to sort by, most significant first; repeat the parameter, or separate names by commas: ${fields}. Other names have no effect. The default, and the last criterion for ties, is ${last}.`,
-    ),
-  sortAscending: z
-    .array(z.boolean())
-    .default([])
-    .describe('Whether to sort in ascending order, one value for each of `sortProperties`; a missing value is `true`.'),
-});

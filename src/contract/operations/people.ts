@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { authoritySort, namePattern, paging, repositoryParam } from '../objects/common.ts';
+import { authoritySort } from '../objects/authority-sort.ts';
+import { namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { AuthorityEntries, GroupEntries } from '../objects/groups.ts';
 import {
   DeletedPerson,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ContentLayout, contentLayout } from '../../adapters/filesystem/content-layout.ts';
-import { createContentLinks, sizeOfFile } from '../../adapters/filesystem/content-links.ts';
+import { createContentLinks } from '../../adapters/filesystem/content-links.ts';
 import { createContentReader, openContentStore } from '../../adapters/filesystem/content-store.ts';
 import { type LevelStore, openLevelStore } from '../../adapters/level/store.ts';
 import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
@@ -20,7 +20,7 @@ import type { ContentStore } from '../../ports/content-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { namesIn } from '../data-directory/content-folder.ts';
 import { dataPaths, markerText, readRunFile } from '../data-directory/data-directory.ts';
-import { copyDurably, syncFolder, writeDurably } from '../data-directory/durable-files.ts';
+import { copyDurably, statIfThere, syncFolder, writeDurably } from '../data-directory/durable-files.ts';
 import { makePrivateFolder, restrictToOwner } from '../data-directory/private-files.ts';
 import { prepareBackup, unfinishedMark } from './backup-location.ts';
 
@@ -49,7 +49,8 @@ function namesToSkip(dataDirectory: string): string[] {
     lock,
     lastBackup,
   ];
-  return paths.map((path) => basename(path));
+  // The system makes `lost+found` in the root of a file system, for root only.
+  return ['lost+found', ...paths.map((path) => basename(path))];
 }
 
 /** A failed write names the backup, because the repository is not affected. */
@@ -60,7 +61,7 @@ const writeFailure = (folder: string, error: unknown): RepositoryError =>
     'Correct that, then run the command again: it continues where it stopped.',
   );
 
-/** Runs work that writes to the backup and does not read contents of the repository. */
+/** Runs work that writes to the backup. Failures to read the repository must be `RepositoryError`s: they pass through. */
 async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -101,7 +102,7 @@ async function complete({ dataDirectory }: BackupSource, folder: string, backup:
   for (const name of await namesIn(content)) await syncFolder(join(content, name));
   await restrictToOwner(store);
   await removeOthers(folder);
-  await copyDurably(dataDirectory, folder, { excluded: namesToSkip(dataDirectory), replace: true });
+  await copyDurably(dataDirectory, folder, namesToSkip(dataDirectory));
   await writeDurably(marker, markerText({ at: backup.at, commit: backup.commit }));
   await rm(unfinishedMark(folder));
   await syncFolder(folder);
@@ -124,6 +125,13 @@ const isLastBackup = (last: Partial<LastBackup> | null | undefined): last is Las
   Number.isInteger(last.commit) &&
   Number.isInteger(last.problems);
 
+/** In bytes. Undefined for a file that is missing or cannot be looked up. */
+const sizeOf = (path: string): Promise<number | undefined> =>
+  statIfThere(path).then(
+    (found) => found?.size,
+    () => undefined,
+  );
+
 /** The methods of `BackupFolder` that concern contents. */
 function createBackupContents(
   { dataDirectory }: BackupSource,
@@ -133,10 +141,10 @@ function createBackupContents(
   const [source, target] = [contentsOf(dataDirectory), contentsOf(folder)];
   const earlier = previous === undefined ? undefined : contentsOf(previous);
   const link = earlier && createContentLinks(earlier, target);
-  /** Whether a file has the size of the content in the repository. A file that cannot be read has no size. */
+  /** Whether a file has the size of the content in the repository. */
   const hasSameSize = async (hash: ContentHash, path: string): Promise<boolean> => {
-    const size = await sizeOfFile(source.file(hash)).catch(() => undefined);
-    return size !== undefined && size === (await sizeOfFile(path).catch(() => undefined));
+    const size = await sizeOf(source.file(hash));
+    return size !== undefined && size === (await sizeOf(path));
   };
   const presence = async (hash: ContentHash): Promise<Presence> => {
     if (!(await content.has(hash))) return 'none';

@@ -4,7 +4,7 @@ import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../../b
 import { storageErrorCode } from '../../base/errors/storage-failure.ts';
 import type { BackupLocation } from '../../ports/backup-folder.ts';
 import { dataPaths, readRunFile } from '../data-directory/data-directory.ts';
-import { fileExists, writeDurably } from '../data-directory/durable-files.ts';
+import { statIfThere, writeDurably } from '../data-directory/durable-files.ts';
 import { makePrivateFolder } from '../data-directory/private-files.ts';
 
 /** Marks a folder as an unfinished backup. */
@@ -18,7 +18,7 @@ interface UnfinishedMark {
 const reasonOf = (error: unknown): string =>
   systemErrorCode(error) === 'ENOTDIR' ? 'it is a file, or a folder above it is a file' : messageOf(error);
 
-/** The path without symbolic links, as far as it exists. */
+/** Resolves symbolic links in the part of the path that exists. */
 async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -29,8 +29,8 @@ async function realPath(path: string): Promise<string> {
 }
 
 function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const relativePath = relative(folder, path);
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
 }
 
 /** The real paths of a data directory and of its contents, which may be on another disk. */
@@ -42,15 +42,19 @@ async function overlap(one: string, other: string): Promise<boolean> {
   return first.some((a) => second.some((b) => isWithin(a, b) || isWithin(b, a)));
 }
 
-/** The nearest folder above a path that is a data directory, such as a backup. */
+/** Whether a folder is a complete data directory, such as a backup. */
+const isComplete = async (folder: string): Promise<boolean> =>
+  (await statIfThere(dataPaths(folder).marker)) !== undefined;
+
+/** The nearest folder above a path that is a complete data directory. */
 async function dataDirectoryAbove(path: string): Promise<string | undefined> {
   const above = dirname(path);
   if (above === path) return undefined;
-  return (await fileExists(dataPaths(above).marker)) ? above : dataDirectoryAbove(above);
+  return (await isComplete(above)) ? above : dataDirectoryAbove(above);
 }
 
 async function requireOutside(folder: string, dataDirectory: string): Promise<void> {
-  const advice = 'Choose a folder outside, best on another disk.';
+  const advice = 'Choose a folder outside, preferably on another disk.';
   if (await overlap(folder, dataDirectory))
     throw badRequest(`The backup folder ${folder} overlaps with the data directory ${dataDirectory}. ${advice}`);
   const above = await dataDirectoryAbove(await realPath(folder));
@@ -60,10 +64,10 @@ async function requireOutside(folder: string, dataDirectory: string): Promise<vo
 
 async function requirePrevious(previous: string, dataDirectory: string): Promise<void> {
   // A folder without the marker may be an unfinished backup.
-  const isComplete = await fileExists(dataPaths(previous).marker).catch((error: unknown) => {
+  const isBackup = await isComplete(previous).catch((error: unknown) => {
     throw badRequest(`The previous backup ${previous} cannot be read: ${reasonOf(error)}.`);
   });
-  if (!isAbsolute(previous) || !isComplete)
+  if (!isAbsolute(previous) || !isBackup)
     throw badRequest(`The folder of the previous backup, ${previous}, is not a complete backup.`);
   if (await overlap(previous, dataDirectory))
     throw badRequest(`${previous} is the repository itself. The previous backup must be a backup of it.`);
@@ -79,12 +83,10 @@ async function requireFree(folder: string, dataDirectory: string): Promise<void>
   if (names.includes(basename(dataPaths(folder).marker))) {
     throw new RepositoryError('Conflict', `${folder} is already a complete backup or a data directory. ${newFolder}`);
   }
-  const mark = await readRunFile<UnfinishedMark>(unfinishedMark(folder));
-  if (mark?.dataDirectory === (await realPath(dataDirectory))) return;
+  const original = (await readRunFile<UnfinishedMark | null>(unfinishedMark(folder)))?.dataDirectory;
+  if (original === (await realPath(dataDirectory))) return;
   const what =
-    mark === undefined
-      ? `${folder} has other files in it.`
-      : `${folder} is an unfinished backup of ${mark.dataDirectory}.`;
+    original === undefined ? `${folder} has other files in it.` : `${folder} is an unfinished backup of ${original}.`;
   throw new RepositoryError('Conflict', `${what} ${newFolder}`);
 }
 

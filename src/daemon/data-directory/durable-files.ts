@@ -29,28 +29,8 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   await syncFolder(dirname(path));
 }
 
-/** Whether there is a file or folder with this path. */
-export async function fileExists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-async function hasContent(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).size > 0;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** Undefined if there is no such file, for example for a symbolic link to a file that does not exist. */
-async function statIfThere(path: string): Promise<Stats | undefined> {
+/** Undefined if there is no such file or folder, for example for a symbolic link that leads nowhere. */
+export async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
@@ -82,42 +62,34 @@ async function copyFileDurably(source: string, target: string): Promise<void> {
   await rename(temporary, target);
 }
 
-export interface CopyOptions {
-  /** Names in the folder that are not copied. */
-  readonly excluded: readonly string[];
-  /** Replace existing files. Otherwise they stay as they are, because an administrator may have changed them. */
-  readonly replace: boolean;
-}
-
-/** Folders that the system makes in the root of a file system, for root only. */
-const systemFolders = ['lost+found'];
-
 /**
- * Copies the files of a folder, with mode 0600. Follows symbolic links to files, and to folders in `from` itself; deeper links to
- * folders could lead in circles and are skipped, as is what is neither a file nor a folder. Rejects with `StorageFailed` if a file cannot be
- * read, and with the errors of the system if one cannot be written.
+ * Copies the files of a folder except `excluded`, with mode 0600. Existing files stay as they are: an administrator may have changed them.
+ * Follows symbolic links to files, and to folders in `from` itself; deeper links to folders could lead in circles and are skipped, as is
+ * what is neither a file nor a folder. Rejects with `StorageFailed` if a file cannot be read, and with the errors of the system if one
+ * cannot be written.
  */
-export async function copyDurably(from: string, to: string, options: CopyOptions): Promise<void> {
-  await copyFolder(from, to, options, (entry) => entry.isDirectory() || entry.isSymbolicLink());
+export async function copyDurably(from: string, to: string, excluded: readonly string[]): Promise<void> {
+  await copyFolder(from, to, excluded, (entry) => entry.isDirectory() || entry.isSymbolicLink());
 }
 
 async function copyFolder(
   from: string,
   to: string,
-  { excluded, replace }: CopyOptions,
+  excluded: readonly string[],
   mayEnter: (entry: Dirent) => boolean,
 ): Promise<void> {
   await makePrivateFolder(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (excluded.includes(entry.name) || systemFolders.includes(entry.name)) continue;
+    if (excluded.includes(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     const found = await statIfThere(source);
     if (found?.isDirectory() !== true && found?.isFile() !== true) continue;
     await requireReadable(source);
     if (found.isFile()) {
-      if (replace || !(await hasContent(target))) await copyFileDurably(source, target);
+      const present = await statIfThere(target);
+      if (present === undefined || present.size === 0) await copyFileDurably(source, target);
     } else if (mayEnter(entry)) {
-      await copyFolder(source, target, { excluded: [], replace }, (inner) => inner.isDirectory());
+      await copyFolder(source, target, [], (inner) => inner.isDirectory());
     }
   }
   await syncFolder(to);

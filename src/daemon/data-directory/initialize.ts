@@ -56,7 +56,7 @@ async function fillStore(dataDirectory: string, adminPassword: string): Promise<
 async function createRepository(dataDirectory: string, adminPassword: string): Promise<void> {
   const paths = dataPaths(dataDirectory);
   await removeInterruptedInit(dataDirectory, log);
-  await copyDurably(template, dataDirectory, { excluded: notCopied, replace: false });
+  await copyDurably(template, dataDirectory, notCopied);
   await fillStore(dataDirectory, adminPassword);
   await persistedOperatorToken(dataDirectory);
   await syncFolder(dataDirectory);

@@ -36,7 +36,7 @@ export const minCompoundPrefix = 3;
 /** The minimum length, in UTF-16 code units, of a stem that matches in compounds. A shorter one begins too many other words. */
 const minCompoundStemLength = 5;
 
-/** The endings of a word that are left out in compounds, and those that a compound has: Gleichungen, Gleichungssysteme, Bruchgleichungen. */
+/** The German endings that a word loses in a compound (Gleichungen, Gleichungssysteme) or has at its end (Bruchgleichungen). */
 const inflections: readonly string[] = ['', 'e', 'n', 's', 'en', 'er', 'es', 'ern'];
 
 /** Whether a word also matches words with the same stem. */

@@ -1,13 +1,7 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
-import type {
-  BackupFolder,
-  BackupLocation,
-  CompletedBackup,
-  CopiedStore,
-  LastBackup,
-} from '../../ports/backup-folder.ts';
+import type { BackupFolder, BackupLocation, CompletedBackup, CopiedStore } from '../../ports/backup-folder.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 import type { ContentGcService } from '../trash/content-gc.ts';
@@ -35,15 +29,14 @@ export interface BackupService {
    * cannot be written, and as `BackupFolders` does.
    */
   copyPart(location: BackupLocation, after?: RecordPosition): Promise<BackupPart>;
-  /** The last backup that was completed; undefined if there was none. */
-  last(): Promise<LastBackup | undefined>;
   /** Ends the part in progress, whose caller gets `Unavailable`, and waits for its end. */
   stop(): Promise<void>;
 }
 
 type Parts = Pick<Seams, 'store' | 'content' | 'backups' | 'log'> & { readonly contentGc: ContentGcService };
 
-const partTimeMs = 5_000;
+/** How long a part takes, in milliseconds. The file that is being copied then still belongs to it. */
+const defaultPartTime = 5_000;
 
 /** The limits of a batch of records. Small contents that are copied together are synced together; large ones take long. */
 const batchRecords = 64;
@@ -61,14 +54,14 @@ async function* batchesOf(uses: AsyncIterable<ContentUses>): AsyncGenerator<read
   yield batch;
 }
 
-/** Copies the contents that a batch of records refers to. Resolves to those that are not whole in the repository. */
+/** Copies the contents that a batch of records refers to. Resolves to those that the repository has lost. */
 async function copyBatch(
   batch: readonly ContentUses[],
   contents: CopiedContents,
 ): Promise<readonly (readonly [ContentHash, ContentOutcome])[]> {
   const hashes = [...new Set(batch.flatMap((uses) => uses.hashes))];
   const outcomes = await Promise.all(hashes.map(async (hash) => [hash, await contents.add(hash)] as const));
-  return outcomes.filter(([, outcome]) => outcome !== 'whole');
+  return outcomes.filter(([, outcome]) => outcome !== 'intact');
 }
 
 /** Resolves to the last record before `isFull`, or to undefined after the last one. */
@@ -114,11 +107,19 @@ function requireIntact({ damage }: Pick<Store, 'damage'>): void {
 
 export function createBackupService(
   { store, content, backups, contentGc, log }: Parts,
-  { partTime = partTimeMs }: { readonly partTime?: number } = {},
+  { partTime = defaultPartTime }: { readonly partTime?: number } = {},
 ): BackupService {
   let isStopping = false;
   const mayContinue = (): void => {
     if (isStopping) throw new RepositoryError('Unavailable', 'The repository is stopping. Continue the backup later.');
+  };
+
+  const finish = async (target: BackupFolder, contents: CopiedContents): Promise<CompletedBackup> => {
+    // LevelDB returns damaged rows without an error, so the files are checked before they are copied.
+    await store.check();
+    requireIntact(store);
+    // What the copied store refers to must stay until it is copied as well.
+    return contentGc.pausedFor(() => complete(target, contents, mayContinue));
   };
 
   const copyPart: BackupService['copyPart'] = async (location, after) => {
@@ -127,15 +128,10 @@ export function createBackupService(
     const contents = new CopiedContents(content, target, mayContinue);
     const end = performance.now() + partTime;
     const next = await copyUntil(() => performance.now() >= end, contentUses(store, after), contents);
+    const completed = next === undefined ? await finish(target, contents) : undefined;
+    if (completed !== undefined) log.info('A backup is complete.', { folder: location.folder, ...completed });
     const { copied, linked, bytes } = contents;
-    if (next !== undefined) return { copied, linked, bytes, next, completed: undefined };
-    // LevelDB returns damaged rows without an error, so the files are checked before they are copied.
-    await store.check();
-    requireIntact(store);
-    // What the copied store refers to must stay until it is copied as well.
-    const completed = await contentGc.pausedFor(() => complete(target, contents, mayContinue));
-    log.info('A backup is complete.', { folder: location.folder, ...completed });
-    return { copied: contents.copied, linked: contents.linked, bytes: contents.bytes, next, completed };
+    return { copied, linked, bytes, next, completed };
   };
 
   // A content folder has one writer at a time.
@@ -146,7 +142,6 @@ export function createBackupService(
         mayContinue();
         return copyPart(location, after);
       }),
-    last: backups.last,
     async stop() {
       isStopping = true;
       await mutex.take(async () => undefined);

@@ -4,10 +4,10 @@ import type { ContentStore } from '../../ports/content-store.ts';
 import { problemOfContent } from '../verification/content-problem.ts';
 
 /**
- * What became of a content: the backup has it as the repository does (`whole`), the backup has it although the repository has lost or
- * damaged it (`rescued`), or neither has it (`lost`).
+ * What became of a content: the backup has it as the repository does (`intact`), the backup has it although it is missing or damaged in
+ * the repository (`recovered`), or neither has it (`lost`).
  */
-export type ContentOutcome = 'whole' | 'rescued' | 'lost';
+export type ContentOutcome = 'intact' | 'recovered' | 'lost';
 
 type Source = Pick<ContentStore, 'read'>;
 
@@ -34,14 +34,14 @@ export class CopiedContents {
   async add(hash: ContentHash): Promise<ContentOutcome> {
     this.#mayContinue();
     const presence = await this.#target.presence(hash);
-    if (presence !== 'none') return presence === 'same' ? 'whole' : 'rescued';
+    if (presence !== 'none') return presence === 'same' ? 'intact' : 'recovered';
     if (await this.#target.link(hash)) {
       this.linked += 1;
-      return 'whole';
+      return 'intact';
     }
-    if (await this.#copy(hash, this.#repository)) return 'whole';
+    if (await this.#copy(hash, this.#repository)) return 'intact';
     const { previous } = this.#target;
-    return previous !== undefined && (await this.#copy(hash, previous)) ? 'rescued' : 'lost';
+    return previous !== undefined && (await this.#copy(hash, previous)) ? 'recovered' : 'lost';
   }
 
   /** Resolves to false if the content is missing, damaged or unreadable in the source. */

@@ -1,10 +1,12 @@
+import type { LastBackup } from '../../ports/backup-folder.ts';
 import type { MetadataProblem } from '../../ports/metadata-sets.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Store, StoreDamage } from '../../ports/store.ts';
 import type { NodeFollower } from '../background/node-follower.ts';
 import type { IndexingService } from '../search/indexing.ts';
 
-interface StoreStatus {
+/** The state of the repository, as administrators see it. */
+export interface StoreStatus {
   readonly commit: number;
   readonly problem: string | undefined;
   readonly damage: readonly StoreDamage[];
@@ -20,6 +22,7 @@ interface StoreStatus {
   readonly metadataSets: { readonly sets: readonly string[]; readonly problems: readonly MetadataProblem[] };
   readonly previews: { readonly waiting: number };
   readonly texts: { readonly waiting: number; readonly scans: number; readonly failed: number };
+  readonly backup: LastBackup | undefined;
 }
 
 export interface StatusService {
@@ -78,7 +81,7 @@ function createCounts(store: Store): () => Promise<Counts> {
 }
 
 export function createStatusService(
-  seams: Pick<Seams, 'store' | 'openIndex' | 'metadataSets'>,
+  seams: Pick<Seams, 'store' | 'openIndex' | 'metadataSets' | 'backups'>,
   followers: {
     readonly indexing: IndexingService;
     readonly thumbnails: Pick<NodeFollower, 'waiting'>;
@@ -109,6 +112,7 @@ export function createStatusService(
         metadataSets: { sets: sets.map(({ id }) => id), problems: metadataSets.problems() },
         previews: { waiting: await thumbnails.waiting() },
         texts: { waiting: await texts.waiting(), scans, failed },
+        backup: await seams.backups.last(),
       };
     },
   };

@@ -63,7 +63,10 @@ export function* isKnownWord(
   return false;
 }
 
-/** The terms that start with the word or with its stem in compounds, and those that have its stem. Undefined for each other term on the way, so that the caller can pause. */
+/**
+ * The terms that start with the word or with its stem in compounds, and those that have its stem. Undefined for each other term on the
+ * way, so that the caller can pause.
+ */
 function* formsOf(word: string, segment: Segment): Generator<number | undefined> {
   const [from, end] = termsWithPrefix(segment, compoundStem({ word, match: 'without typos' }) ?? word);
   for (let term = from; term < end; term += 1) yield term;
