@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { openSeams } from '../../src/daemon/open-seams.ts';
 import type { Seams } from '../../src/ports/seams.ts';
-import { createBackupService } from '../../src/services/backup/backups.ts';
+import { type BackupService, createBackupService } from '../../src/services/backup/backups.ts';
 import { createContentGcService } from '../../src/services/trash/content-gc.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
 import { inBackup } from '../support/backups.ts';
@@ -29,10 +29,15 @@ afterEach(async () => {
 });
 
 /** A service on the data directory of the test, in which each part is as short as possible. */
-async function openBackups() {
+async function openBackups(): Promise<BackupService> {
   const opened = await openSeams(given.path, false, createRecordingLog());
   seams = opened;
   return createBackupService({ ...opened, contentGc: createContentGcService(opened, []) }, { partTime: 0 });
+}
+
+async function copyAll(backups: BackupService, target: string): Promise<void> {
+  let part = await backups.copyPart({ folder: target });
+  while (part.next !== undefined) part = await backups.copyPart({ folder: target }, part.next);
 }
 
 const makeFiles = (count: number): Promise<void> =>
@@ -97,6 +102,30 @@ test('damage of the metadata store that appears while it is open is found before
   expect(await filesBelow(target)).not.toContain('edu-repo.json');
 });
 
+test('configuration files that come and go while they are copied stop no backup', async () => {
+  const backups = await openBackups();
+  const mails = join(given.path, 'outbox');
+  let isOver = false;
+  const churn = async (): Promise<void> => {
+    while (!isOver) {
+      await mkdir(mails, { recursive: true });
+      for (let at = 0; at < 20; at += 1) await writeFile(join(mails, `${at}.eml`), 'a mail');
+      await rm(mails, { recursive: true });
+    }
+  };
+  const churning = churn();
+  try {
+    for (let at = 0; at < 30; at += 1) {
+      const target = join(folder, `backup-${at}`);
+      await copyAll(backups, target);
+      expect(await filesBelow(target)).toContain('edu-repo.json');
+    }
+  } finally {
+    isOver = true;
+    await churning;
+  }
+});
+
 test('folders of the configuration that are links are copied, and contents that are elsewhere are no place for a backup', async () => {
   await makeFiles(1);
   const { metadataSets, content } = dataPaths(given.path);
@@ -108,8 +137,7 @@ test('folders of the configuration that are links are copied, and contents that 
   const backups = await openBackups();
   await expect(backups.copyPart({ folder: join(contents, 'backup') })).rejects.toThrow(/overlaps/);
   const target = join(folder, 'backup');
-  let part = await backups.copyPart({ folder: target });
-  while (part.next !== undefined) part = await backups.copyPart({ folder: target }, part.next);
+  await copyAll(backups, target);
   expect((await stat(dataPaths(target).metadataSets)).isDirectory()).toBe(true);
   expect(await filesBelow(dataPaths(target).metadataSets)).toEqual(await filesBelow(sets));
 });

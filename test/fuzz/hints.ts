@@ -80,6 +80,16 @@ const hints: Readonly<Record<string, Hint>> = {
     parameters: { node: some('files') },
     effect: (world, param, { node }) => world.add('references', param('collection'), node.ref.id),
   },
+  backUpRepository: {
+    as: 'operator',
+    json: fc.record(
+      { folder: one('{backups.0:0}/{fresh}'), previous: one('{backups.1:0}') },
+      { requiredKeys: ['folder'] },
+    ),
+    // It copies files for five seconds and then the metadata store, one backup after the other.
+    weight: 1,
+    patience: 60_000,
+  },
   cancelDataExport: {
     after: 'requestDataExport',
     parameters: { person: some('exports') },
@@ -216,7 +226,6 @@ const hints: Readonly<Record<string, Hint>> = {
   },
   revertVersion: { parameters: { node: some('files'), minor: one('1') } },
   // It waits until all requested exports are created.
-  // It waits until all exports that were requested are made.
   runDataExports: { weight: 5, patience: 60_000 },
   searchByProperties: { needs: ['value'] },
   searchBySet: { parameters: inSet, json: criteria },

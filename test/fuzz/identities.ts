@@ -13,6 +13,7 @@ export const identities = [
   'admin by Basic',
   'application',
   'teacher by application',
+  'operator',
   'unknown token',
   'wrong password',
 ] as const;
@@ -39,7 +40,11 @@ export const tokenForm = (): Record<string, string> => ({
 const somebodyElse: TestPerson = { ...bert, userName: 'nobody-at-all' };
 
 /** Signs everybody in who comes by a token. The result makes the headers of a call. */
-export async function signIn(send: Transport, app: TestApp): Promise<(as: FuzzIdentity) => Record<string, string>> {
+export async function signIn(
+  send: Transport,
+  app: TestApp,
+  operator: Record<string, string>,
+): Promise<(as: FuzzIdentity) => Record<string, string>> {
   const client: Client = createClient(send);
   const bearer = async ({ userName, password }: TestPerson): Promise<{ authorization: string }> => {
     const body = { ...tokenForm(), username: userName, password };
@@ -63,6 +68,8 @@ export async function signIn(send: Transport, app: TestApp): Promise<(as: FuzzId
         return signedBy(app);
       case 'teacher by application':
         return { ...signedBy(app), authorization: `EDU-TICKET ${ticket}` };
+      case 'operator':
+        return operator;
       case 'unknown token':
         return { authorization: 'Bearer AAAA.BBBB' };
       default:

@@ -33,6 +33,7 @@ const pools = [
   'exports', // people for whom a data export was requested
   'origins', // the server with other repositories
   'connections', // connected repositories
+  'backups', // a folder for backups, and a backup in it
 ] as const;
 
 type Pool = (typeof pools)[number];

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
+import type { Transport } from '../../src/contract/call.ts';
 import { requireProcessMemory } from '../faults/process-memory.ts';
 import { report } from '../faults/report.ts';
 import type { FuzzCall } from '../fuzz/call.ts';
@@ -15,8 +17,9 @@ import { startOtherRepositories } from '../fuzz/other-repositories.ts';
 import { pastCalls, pastSeeds } from '../fuzz/past-findings.ts';
 import { startWatchedServer, type WatchedServer } from '../fuzz/watched-server.ts';
 import { createWorld, fillWorld, onNewest } from '../fuzz/world.ts';
+import { backUp, operatorClient, operatorHeaders } from '../support/backups.ts';
 import { admin, anna, basic } from '../support/people.ts';
-import { newSchoolDirectory, removeFolder } from '../support/repository.ts';
+import { newSchoolDirectory, removeFolder, temporaryFolder } from '../support/repository.ts';
 import { makeFile, pictureOf } from '../support/trees.ts';
 
 /**
@@ -140,6 +143,15 @@ async function served(): Promise<{ server: WatchedServer; dataDirectory: string 
   return { server, dataDirectory };
 }
 
+/** A folder for backups, and a backup in it. */
+async function placeForBackups(send: Transport, dataDirectory: string): Promise<[folder: string, previous: string]> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => removeFolder(folder));
+  const previous = join(folder, 'previous');
+  await backUp(await operatorClient(send, dataDirectory), previous);
+  return [folder, previous];
+}
+
 test(`${wanted} calls, valid and hostile, are answered as the document says`, async (context) => {
   requireProcessMemory(context);
   const { server, dataDirectory } = await served();
@@ -155,7 +167,8 @@ test(`${wanted} calls, valid and hostile, are answered as the document says`, as
   const world = createWorld();
   world.add('origins', others.origin);
   const app = await fillWorld(world, asAnna, asAdmin);
-  const credentialsOf = await signIn(http.send, app);
+  world.add('backups', ...(await placeForBackups(http.send, dataDirectory)));
+  const credentialsOf = await signIn(http.send, app, await operatorHeaders(dataDirectory));
   const operations = describedOperations((await asAnna.getOpenApi()) as unknown as OpenApiDocument);
   const isOver = (): boolean => server.death() !== undefined;
   const options = { address: server.address, operations, world, credentialsOf, patience, isOver };

@@ -2,7 +2,7 @@ import { constants, type Dirent, type Stats } from 'node:fs';
 import { access, copyFile, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import { storageFailure } from '../../base/errors/storage-failure.ts';
+import { storageErrorCode, storageFailure } from '../../base/errors/storage-failure.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 /** Syncs the entries of a folder, so that a rename survives a power failure. */
@@ -62,11 +62,21 @@ async function copyFileDurably(source: string, target: string): Promise<void> {
   await rename(temporary, target);
 }
 
+/** Copies one file or folder. If it is deleted meanwhile, the copy lacks it. */
+async function unlessDeleted(source: string, copy: () => Promise<void>): Promise<void> {
+  try {
+    await copy();
+  } catch (error) {
+    const isMissing = storageErrorCode(error) === 'ENOENT' && (await statIfThere(source)) === undefined;
+    if (!isMissing) throw error;
+  }
+}
+
 /**
  * Copies the files of a folder except `excluded`, with mode 0600. Existing files stay as they are: an administrator may have changed them.
  * Follows symbolic links to files, and to folders in `from` itself; deeper links to folders could lead in circles and are skipped, as is
- * what is neither a file nor a folder. Rejects with `StorageFailed` if a file cannot be read, and with the errors of the system if one
- * cannot be written.
+ * what is neither a file nor a folder, and what is deleted meanwhile. Rejects with `StorageFailed` if a file cannot be read, and with
+ * the errors of the system if one cannot be written.
  */
 export async function copyDurably(from: string, to: string, excluded: readonly string[]): Promise<void> {
   await copyFolder(from, to, excluded, (entry) => entry.isDirectory() || entry.isSymbolicLink());
@@ -82,15 +92,19 @@ async function copyFolder(
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (excluded.includes(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    const found = await statIfThere(source);
-    if (found?.isDirectory() !== true && found?.isFile() !== true) continue;
-    await requireReadable(source);
-    if (found.isFile()) {
-      const present = await statIfThere(target);
-      if (present === undefined || present.size === 0) await copyFileDurably(source, target);
-    } else if (mayEnter(entry)) {
-      await copyFolder(source, target, [], (inner) => inner.isDirectory());
-    }
+    await unlessDeleted(source, () => copyEntry(source, target, mayEnter(entry)));
   }
   await syncFolder(to);
+}
+
+async function copyEntry(source: string, target: string, mayEnter: boolean): Promise<void> {
+  const found = await statIfThere(source);
+  if (found?.isDirectory() !== true && found?.isFile() !== true) return;
+  await requireReadable(source);
+  if (found.isFile()) {
+    const present = await statIfThere(target);
+    if (present === undefined || present.size === 0) await copyFileDurably(source, target);
+  } else if (mayEnter) {
+    await copyFolder(source, target, [], (inner) => inner.isDirectory());
+  }
 }
