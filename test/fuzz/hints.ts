@@ -71,7 +71,10 @@ const hints: Readonly<Record<string, Hint>> = {
     together: (at) => (at % 2 === 0 ? {} : { commentReference: `{comments.0:${at}}`, node: `{comments.1:${at}}` }),
     effect: (world, param, { ref }) => world.add('comments', ref.id, param('node')),
   },
-  addMember: { effect: (world, param) => world.add('memberships', param('group'), param('member')) },
+  addMember: {
+    after: 'createPerson',
+    effect: (world, param) => world.add('memberships', param('group'), param('member')),
+  },
   addOAuthClient: {
     parameters: { client: one('{fresh}') },
     effect: (world, param) => world.add('clients', param('client')),
@@ -232,6 +235,7 @@ const hints: Readonly<Record<string, Hint>> = {
   setCollectionIcon: { parameters: { mimetype: one('image/png') }, file: one(picture) },
   setPermissions: { json: acl },
   setPersonCredential: {
+    after: 'createPerson',
     parameters: { person: some('people') },
     json: fc.constant({ newPassword: 'Passwort {fresh}' }),
     // Passwords are slow to hash, on purpose.
@@ -243,7 +247,7 @@ const hints: Readonly<Record<string, Hint>> = {
   updateCollection: { json: collection },
   updateGroupProfile: { parameters: { group: some('groups') } },
   updateMetadata: { json: properties },
-  updatePersonProfile: { parameters: { person: some('people') }, json: profile },
+  updatePersonProfile: { after: 'createPerson', parameters: { person: some('people') }, json: profile },
   uploadContent: {
     parameters: { node: some('files'), mimetype: one('text/plain') },
     file: fc.oneof(

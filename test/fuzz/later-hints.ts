@@ -88,7 +88,7 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     together: (at) => ({ mediacenter: `{managed.0:${at}}`, group: `{managed.1:${at}}` }),
     effect: (world, param) => world.remove('managed', param('mediacenter'), param('group')),
   },
-  setPersonStatus: { parameters: { person: some('people') } },
+  setPersonStatus: { after: 'createPerson', parameters: { person: some('people') } },
   setPreferences: { as: 'teacher', parameters: { person: one('-me-') }, text: one('{"theme":"dark"}', '[]') },
   syncImported: {
     parameters: {
