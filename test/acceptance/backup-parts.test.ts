@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { openSeams } from '../../src/daemon/open-seams.ts';
 import type { Seams } from '../../src/ports/seams.ts';
@@ -38,6 +38,21 @@ async function openBackups(): Promise<BackupService> {
 async function copyAll(backups: BackupService, target: string): Promise<void> {
   let part = await backups.copyPart({ folder: target });
   while (part.next !== undefined) part = await backups.copyPart({ folder: target }, part.next);
+}
+
+/** The names of the tables, once LevelDB no longer merges them in the background. */
+async function settledTables(store: string): Promise<string[]> {
+  let tables: string[] = [];
+  await vi.waitFor(
+    async () => {
+      const earlier = tables;
+      tables = (await readdir(store)).filter((name) => name.endsWith('.ldb')).toSorted();
+      expect(tables.length).toBeGreaterThan(0);
+      expect(tables).toEqual(earlier);
+    },
+    { interval: 300, timeout: 10_000 },
+  );
+  return tables;
 }
 
 const makeFiles = (count: number): Promise<void> =>
@@ -87,8 +102,7 @@ test('damage of the metadata store that appears while it is open is found before
   await makeFiles(20);
   const backups = await openBackups();
   const { store } = dataPaths(given.path);
-  const tables = (await readdir(store)).filter((name) => name.endsWith('.ldb'));
-  expect(tables.length).toBeGreaterThan(0);
+  const tables = await settledTables(store);
   for (const name of tables) {
     const file = await open(join(store, name), 'r+');
     const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 40);

@@ -2,7 +2,7 @@ import { constants, type Dirent, type Stats } from 'node:fs';
 import { access, copyFile, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import { storageErrorCode, storageFailure } from '../../base/errors/storage-failure.ts';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 /** Syncs the entries of a folder, so that a rename survives a power failure. */
@@ -39,11 +39,12 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Rejects with `StorageFailed`, which names the path, if the file or folder cannot be read. */
+/** Rejects with `StorageFailed`, which names the path, if the file or folder cannot be read, and with the error of the system if it is gone. */
 async function requireReadable(path: string): Promise<void> {
   try {
     await access(path, constants.R_OK);
   } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') throw error;
     const advice = 'Correct its owner and its permissions, or move it away, then try again.';
     throw storageFailure(`${path} could not be copied`, error, advice);
   }
@@ -67,8 +68,9 @@ async function unlessDeleted(source: string, copy: () => Promise<void>): Promise
   try {
     await copy();
   } catch (error) {
-    const isMissing = storageErrorCode(error) === 'ENOENT' && (await statIfThere(source)) === undefined;
-    if (!isMissing) throw error;
+    // `copyFile` names the source also if the target's folder is gone. The sync of that folder then fails.
+    const isGone = systemErrorCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).path === source;
+    if (!isGone) throw error;
   }
 }
 
