@@ -110,9 +110,10 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
       context.output.note(`Would send ${operation.method} ${matched.name} ${JSON.stringify(matched.params)}`);
       return exitCodes.ok;
     }
-    const { send } = await context.connect();
+    // Before the repository is opened: the command that writes the body may have it open.
     const body = await bodyOf(options, context);
     try {
+      const { send } = await context.connect();
       const call = { operation: matched.name, params: matched.params, query, body: body.value, headers: {} };
       const answer = await send(call);
       await printAnswer(answer, context);

@@ -12,10 +12,9 @@ export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
     },
   ],
   ...takesMembers,
-  run: async (options, context) => {
-    const { client } = await context.connect();
+  run: (options, context) => {
     const messages = { would: 'Would add to', done: 'Added to' };
-    return forEachMember(options, messages, context, (member) =>
+    return forEachMember(options, messages, context, (client, member) =>
       client.addMember({ repository, group: options.group, member }),
     );
   },

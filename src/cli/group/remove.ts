@@ -8,10 +8,9 @@ export const groupRemove = defineCommand<Record<never, never>, MembersChange>({
     { line: 'edu-repo group members 13b -o id | edu-repo group remove 13b -', does: 'remove all members' },
   ],
   ...takesMembers,
-  run: async (options, context) => {
-    const { client } = await context.connect();
+  run: (options, context) => {
     const messages = { would: 'Would remove from', done: 'Removed from' };
-    return forEachMember(options, messages, context, (member) =>
+    return forEachMember(options, messages, context, (client, member) =>
       client.removeMember({ repository, group: options.group, member }),
     );
   },

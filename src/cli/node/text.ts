@@ -43,7 +43,12 @@ const reasons: Readonly<Record<Text['state'], string>> = {
   'ended in the middle': 'No text: the extraction process ended unexpectedly',
 };
 
-async function localText(path: string, context: Context): Promise<{ body: string; mimetype: string }> {
+interface NewText {
+  readonly body: string;
+  readonly mimetype: string;
+}
+
+async function localText(path: string, context: Context): Promise<NewText> {
   if (path === '-') return { body: await readStdin(context.stdin, 'A text'), mimetype: 'text/plain' };
   const file = await openLocalFile(path);
   try {
@@ -77,9 +82,10 @@ async function printText(client: Client, node: RepositoryNode, context: Context)
   if (text.cut) output.report('The text is too long for the search index, so only its beginning is searchable.');
 }
 
-async function change(client: Client, node: RepositoryNode, { set, remove }: TextOptions, context: Context) {
-  const { body, mimetype } = set === undefined ? { body: '', mimetype: 'text/plain' } : await localText(set, context);
-  if (body === '' && !remove) {
+/** Without a new text, the one that was set is removed. */
+async function change(client: Client, node: RepositoryNode, text: NewText | undefined, context: Context) {
+  const { body, mimetype } = text ?? { body: '', mimetype: 'text/plain' };
+  if (text?.body === '') {
     throw usageFailure(
       'The text is empty.',
       '--set needs a text with at least one character.',
@@ -87,7 +93,9 @@ async function change(client: Client, node: RepositoryNode, { set, remove }: Tex
     );
   }
   if (context.globals.dryRun) {
-    context.output.note(remove ? `Would remove the text set for ${node.name}.` : `Would set the text of ${node.name}.`);
+    context.output.note(
+      text === undefined ? `Would remove the text set for ${node.name}.` : `Would set the text of ${node.name}.`,
+    );
     return;
   }
   const entry = await client.setTextContent({ repository, node: node.ref.id, mimetype, body });
@@ -116,10 +124,12 @@ export const nodeText = defineCommand<TextFlags, TextOptions>({
     return { address: parseNodeAddress(address), set, remove: remove === true };
   },
   run: async (options, context) => {
+    // Before the repository is opened: the command that writes the text may have it open.
+    const text = options.set === undefined ? undefined : await localText(options.set, context);
     const { client } = await context.connect();
     const node = await findNode(client, options.address);
-    if (options.set === undefined && !options.remove) await printText(client, node, context);
-    else await change(client, node, options, context);
+    if (text === undefined && !options.remove) await printText(client, node, context);
+    else await change(client, node, text, context);
     return exitCodes.ok;
   },
 });

@@ -7,7 +7,7 @@ import {
   withKeysOfLists,
 } from '../mds/values-of-lists.ts';
 import { changeProperties } from '../metadata/change-metadata.ts';
-import { parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
@@ -40,12 +40,16 @@ interface Update extends AddressedNode {
 }
 
 /** Finds all nodes and checks the values for each before the first is changed. */
-async function plannedUpdates({ words, properties, lists }: UpdateOptions, context: Context): Promise<Update[]> {
+async function plannedUpdates(
+  addresses: readonly NodeAddress[],
+  { properties, lists }: UpdateOptions,
+  context: Context,
+): Promise<Update[]> {
   const { client } = await context.connect();
   // The values are the same for all nodes with the same metadata set.
   const withKeys = new Map<string | undefined, PropertyFlags>();
   const updates: Update[] = [];
-  for (const address of await readAddresses(words, context.stdin)) {
+  for (const address of addresses) {
     const node = await findNode(client, address);
     const set = new Map(propertiesOf(node)).get(metadataSetProperty)?.[0];
     const checked = withKeys.get(set) ?? (await withKeysOfLists(properties, lists, set, context));
@@ -56,8 +60,9 @@ async function plannedUpdates({ words, properties, lists }: UpdateOptions, conte
 }
 
 async function updateNodes(options: UpdateOptions, context: Context): Promise<ExitCode> {
+  const addresses = await readAddresses(options.words, context.stdin);
   const { client } = await context.connect();
-  const updates = await plannedUpdates(options, context);
+  const updates = await plannedUpdates(addresses, options, context);
   if (context.globals.dryRun) {
     for (const { address, properties } of updates) {
       const names = Object.keys(properties).join(', ');
