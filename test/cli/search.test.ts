@@ -169,14 +169,14 @@ describe('search', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(3);
   });
 
-  test('says on a terminal where each hit lies, with colours for what was found, and without them under NO_COLOR', async () => {
+  test('says on a terminal how each hit is called and where it lies, with colours for what was found, and without them under NO_COLOR', async () => {
     const environment = { NO_COLOR: '1' };
     const plain = await run(['search', 'kürzen'], { onTerminal: true, environment });
-    expect(plain.stdout).toMatch(/ ID +NAME +IN$/m);
-    expect(plain.stdout).toMatch(/ [0-9a-f-]{36} +b\.txt +\/Mathe\/Klasse 6$/m);
+    expect(plain.stdout).toMatch(/^ID +NAME +TITLE +IN$/m);
+    expect(plain.stdout).toMatch(/^[0-9a-f-]{36} +b\.txt +Brüche kürzen +\/Mathe\/Klasse 6$/m);
     const named = await run(['search', 'b.txt'], { onTerminal: true });
     expect(named.stdout).toContain('\u001b[33m');
-    expect(stripVTControlCharacters(named.stdout)).toMatch(/ b\.txt +\/Mathe\/Klasse 6/);
+    expect(stripVTControlCharacters(named.stdout)).toMatch(/ b\.txt +Brüche kürzen +\/Mathe\/Klasse 6/);
   });
 
   test('shows on a narrow terminal where a hit with a long name lies instead of its ID', async () => {
@@ -189,6 +189,18 @@ describe('search', () => {
     expect(stdout).toMatch(/^NAME +IN$/m);
     expect(stdout).toContain(`${name}  …`);
     expect(stdout).toMatch(/Klasse 6$/m);
+  });
+
+  test('shows on a terminal the beginning of a long title, and none that only repeats the name', async () => {
+    const title = 'Stationenlernen zu Kreuzblütlern mit Hinweisen für Lehrkräfte';
+    await run(['node', 'create', '/Mathe/Klasse 6', 'AB_03.txt', '-p', `cclom:title=${title}`]);
+    await run(['node', 'create', '/Mathe/Klasse 6', 'Lippenblütler.txt', '-p', 'cclom:title=Lippenblütler']);
+    const environment = { NO_COLOR: '1' };
+    const long = await run(['search', 'kreuzblütlern'], { onTerminal: true, environment });
+    expect(long.stdout).toMatch(/^NAME +TITLE +IN$/m);
+    expect(long.stdout).toMatch(/^AB_03\.txt {2}Stationenlernen zu Kreuzblütlern mi… {2}\/Mathe\/Klasse 6$/m);
+    const same = await run(['search', 'lippenblütler'], { onTerminal: true, environment });
+    expect(same.stdout).toMatch(/ID +NAME +IN$/m);
   });
 
   test('tells with --explain what each word adds', async () => {

@@ -15,6 +15,10 @@ const nameColumn: HitColumn = { title: 'name', value: (hit) => collectionTitle(h
 export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), idColumn, nameColumn];
 
 const gap = 2;
+/** The limits of the width of the title column, in characters. */
+const [minTitleWidth, maxTitleWidth] = [12, 36];
+/** The minimum width of the location column beside a title, in characters. */
+const locationWidthBesideTitle = 20;
 /** The minimum width of the location column, in characters. */
 const minLocationWidth = 12;
 
@@ -24,12 +28,32 @@ const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[])
     return sum + Math.max(title.length, ...widths) + gap;
   }, -gap);
 
-const shortened = (location: string, width: number): string => {
-  if (columnsOf(location) <= width) return location;
-  const letters = [...location];
+/** The end of a text, which says more of a location than its beginning. */
+const endOf = (text: string, width: number): string => {
+  if (columnsOf(text) <= width) return text;
+  const letters = [...text];
   while (letters.length > 1 && columnsOf(letters.join('')) > width - 1) letters.shift();
   return `…${letters.join('')}`;
 };
+
+const beginningOf = (text: string, width: number): string => {
+  if (columnsOf(text) <= width) return text;
+  const letters = [...text];
+  while (letters.length > 1 && columnsOf(letters.join('')) > width - 1) letters.pop();
+  return `${letters.join('')}…`;
+};
+
+/** The title of a file or folder, unless its name says the same. */
+function titleBesideName(hit: RepositoryNode): string {
+  if (collectionTitle(hit) !== undefined) return '';
+  const title = onOneLine(hit.title ?? '');
+  return [hit.name, hit.name.replace(/\.[^.]+$/, '')].includes(title) ? '' : title;
+}
+
+const titleColumn = (width: number): HitColumn => ({
+  title: 'title',
+  value: (hit) => beginningOf(titleBesideName(hit), width),
+});
 
 /** The columns of a list of hits on a terminal. */
 export interface TerminalColumns {
@@ -39,31 +63,50 @@ export interface TerminalColumns {
   columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
+/** The name, and the title if a hit has one and there is room for its beginning and for the location. */
+function namesOf(hits: readonly RepositoryNode[], width: number): readonly HitColumn[] {
+  const room = width - widthOf([nameColumn], hits) - 2 * gap - locationWidthBesideTitle;
+  if (room < minTitleWidth || hits.every((hit) => titleBesideName(hit) === '')) return [nameColumn];
+  return [nameColumn, titleColumn(Math.min(room, maxTitleWidth))];
+}
+
+/** The time of change, the type and the size, if they fit beside the other columns. */
+function detailsBeside(
+  others: readonly HitColumn[],
+  hits: readonly RepositoryNode[],
+  width: number,
+): readonly HitColumn[] {
+  const chosen = new Set<string>();
+  const details = (): readonly HitColumn[] => nodeColumns.filter(({ title }) => chosen.has(title));
+  for (const title of ['modified', 'type', 'size']) {
+    chosen.add(title);
+    if (widthOf([...details(), ...others], hits) > width) chosen.delete(title);
+  }
+  return details();
+}
+
 /**
- * Chooses columns for a terminal: the name, and the location, the ID, the time of change, the type and the size if they fit, in
- * this order. A hit whose location the caller may not see needs its ID, so then the ID comes before the location.
+ * Chooses columns for a terminal: the name, and the title, the location, the ID, the time of change, the type and the size if they fit, in
+ * this order. A hit whose location the caller may not see needs its ID, so then the ID comes before the title and the location.
  */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const widthBeside = (columns: readonly HitColumn[]): number => width - widthOf(columns, hits) - gap;
-  const [besideId, besideName] = [widthBeside([idColumn, nameColumn]), widthBeside([nameColumn])];
+  const names = namesOf(hits, width);
+  const besideId = widthBeside([idColumn, ...names]);
   const fitsId = besideId >= minLocationWidth;
-  const room = fitsId ? besideId : besideName;
+  const room = fitsId ? besideId : widthBeside(names);
   const locationWidth = room < minLocationWidth ? 0 : room;
   return {
     locationWidth,
     columns(locationOf, mark) {
-      const name = { ...nameColumn, decorate: mark };
-      const location: HitColumn = { title: 'in', value: (hit) => shortened(locationOf(hit), locationWidth) };
+      const location: HitColumn = { title: 'in', value: (hit) => endOf(locationOf(hit), locationWidth) };
       const isLocated = (hit: RepositoryNode): boolean => locationWidth > 0 && locationOf(hit) !== '';
-      if (!fitsId && hits.every(isLocated)) return [name, location];
+      const marked = (columns: readonly HitColumn[]) => columns.map((column) => ({ ...column, decorate: mark }));
+      if (!fitsId && hits.every(isLocated)) return [...marked(names), location];
+      const chosenNames = fitsId || widthOf([idColumn, ...names], hits) <= width ? names : [nameColumn];
       const last = fitsId && hits.some(isLocated) ? [location] : [];
-      const chosen = new Set<string>();
-      const first = (): readonly HitColumn[] => nodeColumns.filter(({ title }) => chosen.has(title));
-      for (const title of ['modified', 'type', 'size']) {
-        chosen.add(title);
-        if (widthOf([...first(), idColumn, nameColumn, ...last], hits) > width) chosen.delete(title);
-      }
-      return [...first(), idColumn, name, ...last];
+      const details = detailsBeside([idColumn, ...chosenNames, ...last], hits, width);
+      return [...details, idColumn, ...marked(chosenNames), ...last];
     },
   };
 }
