@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { openSeams } from '../../src/daemon/open-seams.ts';
 import type { Seams } from '../../src/ports/seams.ts';
@@ -12,6 +12,7 @@ import { createRecordingLog } from '../conformance/recording-log.ts';
 import { inBackup } from '../support/backups.ts';
 import { useDataDirectory } from '../support/data-directories.ts';
 import { filesBelow } from '../support/files-below.ts';
+import { settledTables } from '../support/settled-tables.ts';
 import { makeFile, namesIn } from '../support/trees.ts';
 
 const given = useDataDirectory();
@@ -38,21 +39,6 @@ async function openBackups(): Promise<BackupService> {
 async function copyAll(backups: BackupService, target: string): Promise<void> {
   let part = await backups.copyPart({ folder: target });
   while (part.next !== undefined) part = await backups.copyPart({ folder: target }, part.next);
-}
-
-/** The names of the tables, once LevelDB no longer merges them in the background. */
-async function settledTables(store: string): Promise<string[]> {
-  let tables: string[] = [];
-  await vi.waitFor(
-    async () => {
-      const earlier = tables;
-      tables = (await readdir(store)).filter((name) => name.endsWith('.ldb')).toSorted();
-      expect(tables.length).toBeGreaterThan(0);
-      expect(tables).toEqual(earlier);
-    },
-    { interval: 300, timeout: 10_000 },
-  );
-  return tables;
 }
 
 const makeFiles = (count: number): Promise<void> =>
