@@ -94,16 +94,15 @@ const sampled = (operation: DescribedOperation): FuzzCall[] => {
   return hintOf(operation.id).after === undefined ? calls : calls.map(onNewest);
 };
 
-/** Backups and password hashes, which are slow on purpose, follow each other as they do in a school. */
-const laneOf = ({ id }: DescribedOperation, at: number): number => (hintOf(id).weight === 1 ? 0 : at % connections);
-
-/** Sends valid calls of the operations that succeeded too seldom. */
-async function makeUp(fuzzers: readonly Fuzzer[], operations: readonly DescribedOperation[]): Promise<void> {
-  const behind = lacking(fuzzers, operations);
-  report(`valid calls make up for ${behind.map(({ id }) => id).join(', ') || 'nothing'}`);
+/** Sends valid calls of these operations until each has succeeded often enough. Each connection takes its share of the operations. */
+const makeUpFor = async (
+  behind: readonly DescribedOperation[],
+  fuzzers: readonly Fuzzer[],
+  operations: readonly DescribedOperation[],
+): Promise<void> => {
   await Promise.all(
     fuzzers.map(async (fuzzer, lane) => {
-      for (const operation of behind.filter((other, at) => laneOf(other, at) === lane)) {
+      for (const operation of behind.filter((_, at) => at % fuzzers.length === lane)) {
         const chain = chainTo(operation, operations).map(sampled);
         for (let at = 0; at < mostTries && successesOf(fuzzers, operation.id) < neededSuccesses; at += 1) {
           await fuzzer.send(chain.flatMap((calls) => calls[at] ?? []));
@@ -111,6 +110,21 @@ async function makeUp(fuzzers: readonly Fuzzer[], operations: readonly Described
       }
     }),
   );
+};
+
+/** Backups and password hashes are slow on purpose. */
+const isSlow = ({ id }: DescribedOperation): boolean => hintOf(id).weight === 1;
+
+/** Sends valid calls of the operations that succeeded too seldom. The slow ones come one after the other, as they do in a school. */
+async function makeUp(fuzzers: readonly Fuzzer[], operations: readonly DescribedOperation[]): Promise<void> {
+  const behind = lacking(fuzzers, operations);
+  report(`valid calls make up for ${behind.map(({ id }) => id).join(', ') || 'nothing'}`);
+  await makeUpFor(
+    behind.filter((operation) => !isSlow(operation)),
+    fuzzers,
+    operations,
+  );
+  for (const operation of behind.filter(isSlow)) await makeUpFor([operation], fuzzers, operations);
 }
 
 /** What to do about an operation whose calls do not succeed. */
