@@ -52,6 +52,8 @@ export interface Hint {
   readonly file?: Text;
   /** Milliseconds in which it answers, where that takes longer on purpose. */
   readonly patience?: number;
+  /** Whether its calls, valid and hostile ones, come after all others: it takes much memory, as nothing else does at that time. */
+  readonly comesLast?: true;
   /** How often it comes, where 10 is usual: what is slow on purpose comes less. */
   readonly weight?: number;
   /** What a success makes or takes away. `param` is the value of a parameter of the call. */
@@ -90,6 +92,7 @@ const hints: Readonly<Record<string, Hint>> = {
       { requiredKeys: ['folder'] },
     ),
     // It copies files for five seconds and then the metadata store, one backup after the other.
+    comesLast: true,
     weight: 1,
     patience: 60_000,
   },
