@@ -102,7 +102,7 @@ test('damage of the metadata store that appears while it is open is found before
   expect(await filesBelow(target)).not.toContain('edu-repo.json');
 });
 
-test('configuration files that come and go while they are copied stop no backup', async () => {
+test('configuration files that are created and deleted while they are copied do not stop a backup', async () => {
   const backups = await openBackups();
   const mails = join(given.path, 'outbox');
   let isOver = false;

@@ -169,7 +169,7 @@ describe('search', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(3);
   });
 
-  test('says on a terminal how each hit is called and where it lies, with colours for what was found, and without them under NO_COLOR', async () => {
+  test('says on a terminal what each hit is called and where it lies, with colours for what was found, and without them under NO_COLOR', async () => {
     const environment = { NO_COLOR: '1' };
     const plain = await run(['search', 'kürzen'], { onTerminal: true, environment });
     expect(plain.stdout).toMatch(/^ID +NAME +TITLE +IN$/m);

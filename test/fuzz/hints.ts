@@ -52,7 +52,7 @@ export interface Hint {
   readonly file?: Text;
   /** Milliseconds in which it answers, where that takes longer on purpose. */
   readonly patience?: number;
-  /** Whether its calls, valid and hostile ones, come after all others: it takes much memory, as nothing else does at that time. */
+  /** Send its calls, valid and hostile, after all others, because each takes much memory. */
   readonly comesLast?: true;
   /** How often it comes, where 10 is usual: what is slow on purpose comes less. */
   readonly weight?: number;
@@ -91,7 +91,7 @@ const hints: Readonly<Record<string, Hint>> = {
       { folder: one('{backups.0:0}/{fresh}'), previous: one('{backups.1:0}') },
       { requiredKeys: ['folder'] },
     ),
-    // It copies files for five seconds and then the metadata store, one backup after the other.
+    // The server makes one backup at a time, which may take some seconds.
     comesLast: true,
     weight: 1,
     patience: 60_000,

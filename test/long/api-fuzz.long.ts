@@ -36,7 +36,8 @@ const allowedMemory = 400 * 1024 * 1024;
 /** So often is every operation answered 2xx at least. What the mixed calls lack, valid calls of one operation make up for. */
 const neededSuccesses = 50;
 const mostTries = 150;
-const mostLastCalls = 40;
+/** The number of valid and hostile calls of the operations that come last. */
+const lastCallCount = 40;
 
 /** Exports are off by default, and then all calls for them are 404. */
 const environment = { ...environmentOfIdentities, EDU_REPO_REPOSITORY_DATAPROTECTION_ENABLED: 'true' };
@@ -96,11 +97,11 @@ const sampled = (operation: DescribedOperation): FuzzCall[] => {
 };
 
 /** Sends valid calls of these operations until each has succeeded often enough. Each connection takes its share of the operations. */
-const makeUpFor = async (
+async function makeUpFor(
   behind: readonly DescribedOperation[],
   fuzzers: readonly Fuzzer[],
   operations: readonly DescribedOperation[],
-): Promise<void> => {
+): Promise<void> {
   await Promise.all(
     fuzzers.map(async (fuzzer, lane) => {
       for (const operation of behind.filter((_, at) => at % fuzzers.length === lane)) {
@@ -111,12 +112,12 @@ const makeUpFor = async (
       }
     }),
   );
-};
+}
 
-/** Backups and password hashes are slow on purpose. */
+/** Whether an operation makes backups or hashes passwords, which takes time and memory. */
 const isSlow = ({ id }: DescribedOperation): boolean => hintOf(id).weight === 1;
 
-/** Sends valid calls of the operations that succeeded too seldom. The slow ones come one after the other, as they do in a school. */
+/** Sends valid calls of the operations that succeeded too seldom. The slow ones run one at a time. */
 async function makeUp(fuzzers: readonly Fuzzer[], operations: readonly DescribedOperation[]): Promise<void> {
   const behind = lacking(fuzzers, operations);
   report(`valid calls make up for ${behind.map(({ id }) => id).join(', ') || 'nothing'}`);
@@ -196,7 +197,7 @@ test(`${wanted} calls, valid and hostile, are answered as the document says`, as
   const lastCalls = fuzzCalls(operations.filter(({ id }) => hintOf(id).comesLast === true));
   const start = Date.now();
   await Promise.all(fuzzers.map((fuzzer, lane) => fuzzer.send(callsOf(arbitrary, firstSeed, lane))));
-  await fuzzers[0]?.send(fc.sample(lastCalls, { seed: firstSeed, numRuns: mostLastCalls }));
+  await fuzzers[0]?.send(fc.sample(lastCalls, { seed: firstSeed, numRuns: lastCallCount }));
   if (!isOver()) await makeUp(fuzzers, operations);
   for (const fuzzer of fuzzers) fuzzer.close();
 

@@ -3,8 +3,8 @@ import { DamagedRecord } from '../../ports/store.ts';
 import { type Database, openDatabase, readAllEntries, type Write, writeSynced } from './database.ts';
 import { decodeRecord } from './record-codec.ts';
 
-/** In bytes. Records that are written in the order of their keys need no compaction, so a small buffer costs no time. */
-const copyBufferSize = 4 * 1_048_576;
+/** In bytes, LevelDB's default. The copy is written in key order, so its tables do not overlap and a larger buffer saves no merging. */
+const copyWriteBuffer = 4 * 1_048_576;
 
 /** The size of one write to the copy, in bytes. */
 const writeBytes = 1_048_576;
@@ -33,7 +33,7 @@ function isDamaged(key: string, record: Buffer): boolean {
  * They are copied as they are, so that a check of the copy finds them. Calls `mayContinue` now and then, which throws to stop the copy.
  */
 export async function copyRecords(from: Database, directory: string, mayContinue: () => void): Promise<number> {
-  const to = await openDatabase(directory, true, copyBufferSize);
+  const to = await openDatabase(directory, true, copyWriteBuffer);
   try {
     let writes: Write[] = [];
     let bytes = 0;

@@ -18,15 +18,19 @@ const writeBufferSize = 16 * 1_048_576;
 const blockSize = 8 * 1024;
 
 /**
- * Rejects if there is no database and `create` is false, if another process has it open, or if it is damaged. Pass `buffer`, the size of
- * the write buffer in bytes, if the database is filled and closed again: two buffers of that size are in memory.
+ * Rejects if there is no database and `create` is false, if another process has it open, or if it is damaged. `writeBuffer` is in bytes;
+ * LevelDB keeps up to two such buffers in memory.
  */
-export async function openDatabase(directory: string, create: boolean, buffer = writeBufferSize): Promise<Database> {
+export async function openDatabase(
+  directory: string,
+  create: boolean,
+  writeBuffer = writeBufferSize,
+): Promise<Database> {
   const database: Database = new Level(directory, {
     keyEncoding: 'utf8',
     valueEncoding: 'buffer',
     createIfMissing: create,
-    writeBufferSize: buffer,
+    writeBufferSize: writeBuffer,
     blockSize,
   });
   await database.open();

@@ -110,7 +110,6 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
       context.output.note(`Would send ${operation.method} ${matched.name} ${JSON.stringify(matched.params)}`);
       return exitCodes.ok;
     }
-    // Before the repository is opened: the command that writes the body may have it open.
     const body = await bodyOf(options, context);
     try {
       const { send } = await context.connect();

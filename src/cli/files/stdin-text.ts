@@ -1,7 +1,10 @@
 import { usageFailure } from '../program/failure.ts';
 import type { Host } from '../program/host.ts';
 
-/** Reads stdin as text. Refuses a terminal, because the command would wait without a prompt. */
+/**
+ * Reads stdin as text. Refuses a terminal, because the command would wait without a prompt. Call it before `connect`: in a pipeline without
+ * a server, the command that writes to stdin may still have the repository open.
+ */
 export async function readStdin(stdin: Host['stdin'], expected: string): Promise<string> {
   if (stdin.isTTY === true) {
     throw usageFailure(
@@ -15,8 +18,13 @@ export async function readStdin(stdin: Host['stdin'], expected: string): Promise
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Reads the lines of stdin, without empty ones. */
-export async function readLines(stdin: Host['stdin'], expected: string): Promise<string[]> {
-  const text = await readStdin(stdin, expected);
-  return text.split(/\r?\n/).filter((line) => line !== '');
+/** Replaces `-` by the lines of stdin, without empty ones. Call it before `connect`, as `readStdin`. */
+export async function withStdinLines(
+  words: readonly string[],
+  stdin: Host['stdin'],
+  expected: string,
+): Promise<string[]> {
+  if (!words.includes('-')) return [...words];
+  const lines = (await readStdin(stdin, expected)).split(/\r?\n/).filter((line) => line !== '');
+  return words.flatMap((word) => (word === '-' ? lines : [word]));
 }

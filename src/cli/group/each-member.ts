@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { forEachNamed } from '../everyday/for-each-named.ts';
-import { readLines } from '../files/stdin-text.ts';
+import { withStdinLines } from '../files/stdin-text.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
 
@@ -21,18 +21,14 @@ export const takesMembers = {
   readOptions: ([group = '', ...members]: readonly string[]): MembersChange => ({ group, members }),
 };
 
-/**
- * Runs `change` for each member, as `forEachNamed` does. Replaces `-` by the lines of stdin. They are read before the repository is opened:
- * the command that writes them may have it open.
- */
+/** Connects and runs `change` for each member, as `forEachNamed` does. Replaces `-` by the lines of stdin. */
 export async function forEachMember(
   { group, members }: MembersChange,
   messages: { readonly would: string; readonly done: string },
   context: Context,
   change: (client: Client, member: string) => Promise<unknown>,
 ): Promise<ExitCode> {
-  const piped = members.includes('-') ? await readLines(context.stdin, 'A list of user names or groups') : [];
-  const all = members.flatMap((member) => (member === '-' ? piped : [member]));
+  const all = await withStdinLines(members, context.stdin, 'A list of user names or groups');
   const { client } = await context.connect();
   const ofGroup = { would: `${messages.would} ${group}`, done: `${messages.done} ${group}` };
   return forEachNamed(all, ofGroup, context, (member) => change(client, member));

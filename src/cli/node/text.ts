@@ -124,7 +124,6 @@ export const nodeText = defineCommand<TextFlags, TextOptions>({
     return { address: parseNodeAddress(address), set, remove: remove === true };
   },
   run: async (options, context) => {
-    // Before the repository is opened: the command that writes the text may have it open.
     const text = options.set === undefined ? undefined : await localText(options.set, context);
     const { client } = await context.connect();
     const node = await findNode(client, options.address);

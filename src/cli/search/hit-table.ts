@@ -28,22 +28,18 @@ const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[])
     return sum + Math.max(title.length, ...widths) + gap;
   }, -gap);
 
-/** The end of a text, which says more of a location than its beginning. */
-const endOf = (text: string, width: number): string => {
+/** Shortens a text to a width in columns, with an ellipsis at the end that is cut off. */
+function shortened(text: string, width: number, cutOff: 'start' | 'end'): string {
   if (columnsOf(text) <= width) return text;
   const letters = [...text];
-  while (letters.length > 1 && columnsOf(letters.join('')) > width - 1) letters.shift();
-  return `…${letters.join('')}`;
-};
+  while (letters.length > 1 && columnsOf(letters.join('')) > width - 1) {
+    if (cutOff === 'start') letters.shift();
+    else letters.pop();
+  }
+  return cutOff === 'start' ? `…${letters.join('')}` : `${letters.join('')}…`;
+}
 
-const beginningOf = (text: string, width: number): string => {
-  if (columnsOf(text) <= width) return text;
-  const letters = [...text];
-  while (letters.length > 1 && columnsOf(letters.join('')) > width - 1) letters.pop();
-  return `${letters.join('')}…`;
-};
-
-/** The title of a file or folder, unless its name says the same. */
+/** The title of a file or folder; empty if it only repeats the name. */
 function titleBesideName(hit: RepositoryNode): string {
   if (collectionTitle(hit) !== undefined) return '';
   const title = onOneLine(hit.title ?? '');
@@ -52,7 +48,7 @@ function titleBesideName(hit: RepositoryNode): string {
 
 const titleColumn = (width: number): HitColumn => ({
   title: 'title',
-  value: (hit) => beginningOf(titleBesideName(hit), width),
+  value: (hit) => shortened(titleBesideName(hit), width, 'end'),
 });
 
 /** The columns of a list of hits on a terminal. */
@@ -63,7 +59,7 @@ export interface TerminalColumns {
   columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
-/** The name, and the title if a hit has one and there is room for its beginning and for the location. */
+/** The name; and the title, if a hit has one and there is room for it and for the location. */
 function namesOf(hits: readonly RepositoryNode[], width: number): readonly HitColumn[] {
   const room = width - widthOf([nameColumn], hits) - 2 * gap - locationWidthBesideTitle;
   if (room < minTitleWidth || hits.every((hit) => titleBesideName(hit) === '')) return [nameColumn];
@@ -99,7 +95,7 @@ export function terminalColumns(hits: readonly RepositoryNode[], width: number):
   return {
     locationWidth,
     columns(locationOf, mark) {
-      const location: HitColumn = { title: 'in', value: (hit) => endOf(locationOf(hit), locationWidth) };
+      const location: HitColumn = { title: 'in', value: (hit) => shortened(locationOf(hit), locationWidth, 'start') };
       const isLocated = (hit: RepositoryNode): boolean => locationWidth > 0 && locationOf(hit) !== '';
       const marked = (columns: readonly HitColumn[]) => columns.map((column) => ({ ...column, decorate: mark }));
       if (!fitsId && hits.every(isLocated)) return [...marked(names), location];

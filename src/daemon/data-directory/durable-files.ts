@@ -39,7 +39,7 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Rejects with `StorageFailed`, which names the path, if the file or folder cannot be read, and with the error of the system if it is gone. */
+/** Rejects with `StorageFailed`, which names the path, if the file or folder cannot be read, and with `ENOENT` if it is missing. */
 async function requireReadable(path: string): Promise<void> {
   try {
     await access(path, constants.R_OK);
@@ -63,14 +63,14 @@ async function copyFileDurably(source: string, target: string): Promise<void> {
   await rename(temporary, target);
 }
 
-/** Copies one file or folder. If it is deleted meanwhile, the copy lacks it. */
+/** Runs the copy of a file or folder. If the original is deleted meanwhile, resolves without a copy. */
 async function unlessDeleted(source: string, copy: () => Promise<void>): Promise<void> {
   try {
     await copy();
   } catch (error) {
-    // `copyFile` names the source also if the target's folder is gone. The sync of that folder then fails.
-    const isGone = systemErrorCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).path === source;
-    if (!isGone) throw error;
+    // `copyFile` also reports the path of the source if the target folder is missing. Syncing that folder then fails.
+    const isDeleted = systemErrorCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).path === source;
+    if (!isDeleted) throw error;
   }
 }
 
