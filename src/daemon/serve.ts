@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '../adapters/durable-files/durable-files.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
 import { messageOf } from '../base/errors/errors.ts';
@@ -16,7 +17,6 @@ import { loadConfiguration } from './configuration/load-configuration.ts';
 import { dataPaths, folderIdentity, type RunningDaemon } from './data-directory/data-directory.ts';
 import { withAccessExplained } from './data-directory/directory-access.ts';
 import { type Ownership, ownDirectory } from './data-directory/directory-ownership.ts';
-import { writeDurably } from './data-directory/durable-files.ts';
 import { initialize } from './data-directory/initialize.ts';
 import { makeFilesPrivate } from './data-directory/private-files.ts';
 import { type Listener, listenOnPort, listenOnSocket } from './listen.ts';

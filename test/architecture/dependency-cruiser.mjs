@@ -67,10 +67,10 @@ const layerRules = Object.entries(layers).map(([layer, { may, instead }]) => ({
 const adapterRule = {
   name: 'layer-adapters',
   comment:
-    'Each adapter stands alone: what two of them need goes to base or domain (or, for processes that look at contents, to adapters/sandbox), and only daemon puts adapters together.',
+    'Each adapter stands alone: what two of them need goes to base or domain (adapters/durable-files for files that survive a power failure, adapters/sandbox for processes that look at contents), and only daemon puts adapters together.',
   severity: 'error',
   from: { path: '^src/adapters/([^/]+)/' },
-  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/(?:$1|sandbox))/' },
+  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/(?:$1|durable-files|sandbox))/' },
 };
 
 const outsideRule = {

@@ -1,4 +1,4 @@
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,10 +14,11 @@ import {
   type StoredContent,
   type WrittenContent,
 } from '../../ports/content-store.ts';
+import { fileExists, syncFolder } from '../durable-files/durable-files.ts';
 import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
 import { sweepContents } from './delete-unused.ts';
-import { createDurableFolders, syncFolder } from './durable-folders.ts';
+import { createDurableFolders } from './durable-folders.ts';
 import { joined, readBeginning } from './read-beginning.ts';
 import { type ContentFiles, createSmallContents, maxSmallContent, type WriteSmallContent } from './small-contents.ts';
 import { writeContent } from './write-content.ts';
@@ -44,7 +45,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
       return written.finally(() => writing.delete(written));
     },
     read: createContentReader(layout).read,
-    has: (hash) => exists(layout.file(hash)),
+    has: (hash) => fileExists(layout.file(hash)),
     location: layout.file,
     sweep: (inUse, graceMilliseconds) => sweepContents(layout, withLock, inUse, graceMilliseconds),
     async stop() {
@@ -145,16 +146,6 @@ async function openExisting(path: string) {
     return await open(path, 'r');
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -1,22 +1,7 @@
-import { close, fsync, open } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-
-// An upload syncs a folder. Descriptors take less of the processor than the handles of `node:fs/promises`.
-const [openDescriptor, syncDescriptor, closeDescriptor] = [promisify(open), promisify(fsync), promisify(close)];
-
-/** Syncs the entries of a folder, so that a rename survives a power failure. Windows has no such call. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await openDescriptor(path, 'r');
-  try {
-    await syncDescriptor(folder);
-  } finally {
-    await closeDescriptor(folder);
-  }
-}
+import { syncFolder } from '../durable-files/durable-files.ts';
 
 async function makeDurable(path: string): Promise<void> {
   try {

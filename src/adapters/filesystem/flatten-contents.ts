@@ -1,8 +1,8 @@
 import { readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
+import { syncFolder } from '../durable-files/durable-files.ts';
 import { contentForm, folderForm } from './content-layout.ts';
-import { syncFolder } from './durable-folders.ts';
 
 /** The folders in a folder with names of this form. */
 async function foldersIn(path: string): Promise<string[]> {

@@ -7,8 +7,9 @@ import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { KeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 import type { StoredContent } from '../../ports/content-store.ts';
+import { syncFolder } from '../durable-files/durable-files.ts';
 import type { ContentLayout } from './content-layout.ts';
-import { type EnsureFolder, syncFolder } from './durable-folders.ts';
+import type { EnsureFolder } from './durable-folders.ts';
 
 /** Contents up to this size are written from memory, in bytes. */
 export const maxSmallContent = 262_144;

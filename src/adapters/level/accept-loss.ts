@@ -1,8 +1,8 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { StoreDamage } from '../../ports/store.ts';
+import { fileExists, writeSynced } from '../durable-files/durable-files.ts';
 import { writeCommitFile } from './commit-file.ts';
 import { type Database, readLogEnds } from './database.ts';
-import { fileExists, writeFileSynced } from './durable-files.ts';
 import { findMissingChanges, restartChangeLog, takeInventory } from './lost-changes.ts';
 
 interface LossToAccept {
@@ -21,7 +21,7 @@ export const reportedDamage = (damage: readonly StoreDamage[]): readonly object[
 
 /** Writes the report to the path `damagedFiles` with `.json` appended. It is on disk when the promise resolves. */
 export const writeLossReport = (damagedFiles: string, report: object): Promise<void> =>
-  writeFileSynced(`${damagedFiles}.json`, `${JSON.stringify(report, null, 2)}\n`);
+  writeSynced(`${damagedFiles}.json`, `${JSON.stringify(report, null, 2)}\n`);
 
 /** Writes a report about the missing data and restarts the change log, so that the store is writable again. */
 export async function acceptLoss(loss: LossToAccept): Promise<void> {

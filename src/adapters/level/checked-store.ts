@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreDamage } from '../../ports/store.ts';
+import { fileExists } from '../durable-files/durable-files.ts';
 import { reportedDamage, writeLossReport } from './accept-loss.ts';
-import { fileExists } from './durable-files.ts';
 import { inspectOpenStore, inspectStore, type StoreInspection } from './inspect-store.ts';
 import { makeReadableCopy, takeOutDamage } from './repaired-files.ts';
 

@@ -1,10 +1,9 @@
-import { readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { Log } from '../../ports/log.ts';
-import { syncFolder, writeFileSynced } from './durable-files.ts';
+import { writeDurably } from '../durable-files/durable-files.ts';
 
 /**
  * The highest commit number, in a file outside LevelDB. LevelDB can lose the tail of its log and then open without an
@@ -64,8 +63,5 @@ export async function readCommitFile(path: string): Promise<CommitNumber | undef
 
 /** A power failure leaves either the old or the new number. The new one is on disk when the promise resolves. */
 export async function writeCommitFile(path: string, commit: CommitNumber): Promise<void> {
-  const temporary = `${path}.new`;
-  await writeFileSynced(temporary, `${commit}\n`);
-  await rename(temporary, path);
-  await syncFolder(dirname(path));
+  await writeDurably(path, `${commit}\n`);
 }

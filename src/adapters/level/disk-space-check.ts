@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileSynced } from './durable-files.ts';
+import { writeSynced } from '../durable-files/durable-files.ts';
 
 /**
  * The free disk space that opening a store requires, in bytes. When LevelDB opens, it writes about as much as its write
@@ -12,7 +12,7 @@ const neededBytes = 20_000_000;
 export async function requireDiskSpace(directory: string): Promise<void> {
   const path = join(directory, 'room-probe');
   try {
-    await writeFileSynced(path, Buffer.alloc(neededBytes));
+    await writeSynced(path, Buffer.alloc(neededBytes));
   } finally {
     await rm(path, { force: true });
   }

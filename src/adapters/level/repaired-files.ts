@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder, writeFileSynced } from './durable-files.ts';
+import { syncFolder, writeSynced } from '../durable-files/durable-files.ts';
 import type { StoreInspection } from './inspect-store.ts';
 
 type Replacements = StoreInspection['replacements'];
@@ -27,7 +27,7 @@ export async function makeReadableCopy(directory: string, copy: string, replacem
   for (const name of await readdir(directory)) {
     if (isLevelFile(name) && !replacements.has(name)) await linkOrCopy(join(directory, name), join(copy, name));
   }
-  for (const [name, content] of replacements) await writeFileSynced(join(copy, name), await content());
+  for (const [name, content] of replacements) await writeSynced(join(copy, name), await content());
 }
 
 /** Removes the damaged parts of a store, file by file, and moves the damaged files into the folder `damagedFiles`. */
@@ -40,7 +40,7 @@ export async function takeOutDamage(
   await mkdir(damagedFiles, { recursive: true, mode: 0o700 });
   for (const [name, content] of replacements) {
     const path = join(directory, name);
-    await writeFileSynced(`${path}.new`, await content());
+    await writeSynced(`${path}.new`, await content());
     if (names.has(name)) await linkOrCopy(path, join(damagedFiles, name));
     await syncFolder(damagedFiles);
     await rename(`${path}.new`, path);

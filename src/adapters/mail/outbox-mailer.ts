@@ -1,10 +1,11 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Mailer, MailFailed } from '../../ports/mailer.ts';
+import { syncFolder, writeSynced } from '../durable-files/durable-files.ts';
 import { composeMail, senderOf } from './compose-mail.ts';
 
 export interface OutboxMailerOptions {
@@ -28,27 +29,6 @@ async function bytesOf(message: SendMailOptions): Promise<Buffer> {
   return bytes;
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function writeSynced(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** Writes the file under a temporary name first: a reader never sees half of a mail. */
 async function writeMail(folder: string, id: string, bytes: Buffer, at: Date): Promise<void> {
   const created = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -58,7 +38,7 @@ async function writeMail(folder: string, id: string, bytes: Buffer, at: Date): P
   await rm(temporary, { force: true });
   const written = (await readdir(folder)).find((name) => fileForm.exec(name)?.[1] === id);
   try {
-    await writeSynced(temporary, bytes);
+    await writeSynced(temporary, bytes, 'wx');
     await rename(temporary, join(folder, written ?? fileName(id, at)));
     await syncFolder(folder);
   } catch (error) {

@@ -1,26 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-
-async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
-}
-
-async function writeSynced(file: string, text: string): Promise<void> {
-  const opened = await open(file, 'wx', 0o600);
-  try {
-    await opened.writeFile(text);
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
-}
+import { syncFolder, writeSynced } from '../durable-files/durable-files.ts';
 
 /** Creates a folder with mode 0700, in an existing parent. */
 export async function makeFolder(folder: string): Promise<void> {
@@ -112,7 +94,7 @@ export async function writeFilesTogether(files: readonly FileToWrite[]): Promise
     const staged: StagedFile[] = [];
     for (const { folder, name, text } of files) {
       const [target, next] = [join(folder, name), temporary(folder)];
-      await writeSynced(next, text);
+      await writeSynced(next, text, 'wx');
       staged.push({ target, next, before: await copied(target, temporary(folder)) });
     }
     await moveIn(staged, folders);

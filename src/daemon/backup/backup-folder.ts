@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { syncFolder, writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { type ContentLayout, contentLayout } from '../../adapters/filesystem/content-layout.ts';
 import { createContentLinks } from '../../adapters/filesystem/content-links.ts';
 import { createContentReader, openContentStore } from '../../adapters/filesystem/content-store.ts';
@@ -19,8 +20,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { namesIn } from '../data-directory/content-folder.ts';
+import { copyDurably, statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, markerText, readRunFile } from '../data-directory/data-directory.ts';
-import { copyDurably, statIfThere, syncFolder, writeDurably } from '../data-directory/durable-files.ts';
 import { makePrivateFolder, restrictToOwner } from '../data-directory/private-files.ts';
 import { prepareBackup, unfinishedMark } from './backup-location.ts';
 

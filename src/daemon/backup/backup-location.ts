@@ -1,10 +1,11 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageErrorCode } from '../../base/errors/storage-failure.ts';
 import type { BackupLocation } from '../../ports/backup-folder.ts';
+import { statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, readRunFile } from '../data-directory/data-directory.ts';
-import { statIfThere, writeDurably } from '../data-directory/durable-files.ts';
 import { makePrivateFolder } from '../data-directory/private-files.ts';
 
 /** Marks a folder as an unfinished backup. */

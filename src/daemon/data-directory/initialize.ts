@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { syncFolder, writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { createPinoLog } from '../../adapters/system/pino-log.ts';
 import { packageFolder } from '../../base/package-files.ts';
 import { bootstrap } from '../../services/identity/bootstrap.ts';
 import { openSeams } from '../open-seams.ts';
+import { copyDurably } from './copy-durably.ts';
 import { dataPaths, isInitialized, markerText } from './data-directory.ts';
 import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';
 import { ownDirectory } from './directory-ownership.ts';
-import { copyDurably, syncFolder, writeDurably } from './durable-files.ts';
 import { removeInterruptedInit, requireUsable } from './interrupted-init.ts';
 import { persistedOperatorToken } from './operator-token.ts';
 import { makePrivateFolder, restrictToOwner } from './private-files.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { dataPaths, readOperatorToken } from './data-directory.ts';
-import { writeDurably } from './durable-files.ts';
 
 /** A token as it is created: 32 bytes in base64url (RFC 4648, section 5). */
 const tokenForm = /^[\w-]{43}$/;

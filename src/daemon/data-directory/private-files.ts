@@ -1,5 +1,6 @@
-import { access, chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileExists } from '../../adapters/durable-files/durable-files.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
 /** Makes all files that this process creates from now on private. Not for commands that also write files for the user. */
@@ -17,19 +18,9 @@ export async function makePrivateFolder(directory: string): Promise<void> {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || (await exists(dirname(directory)))) throw error;
+    if (code !== 'ENOENT' || (await fileExists(dirname(directory)))) throw error;
     await makePrivateFolder(dirname(directory));
     await makePrivateFolder(directory);
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
-    throw error;
   }
 }
 

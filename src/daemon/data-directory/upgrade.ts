@@ -1,7 +1,7 @@
+import { writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { flattenContents } from '../../adapters/filesystem/flatten-contents.ts';
 import type { Log } from '../../ports/log.ts';
 import { dataDirectoryFormat, dataPaths, formatOf, markerText } from './data-directory.ts';
-import { writeDurably } from './durable-files.ts';
 
 /**
  * Brings a data directory of an earlier program to the present format. An interrupted call can be repeated. Only the owner of the

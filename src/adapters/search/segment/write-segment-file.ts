@@ -3,6 +3,7 @@ import { endianness } from 'node:os';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { messageOf, RepositoryError } from '../../../base/errors/errors.ts';
+import { syncFolder } from '../../durable-files/durable-files.ts';
 import { heldFile } from './segment-bytes.ts';
 import {
   blockLength,
@@ -49,17 +50,6 @@ const notWritten = (file: string, cause: unknown): RepositoryError =>
     `The file ${file} cannot be written: ${messageOf(cause)}. Free disk space, or correct the permissions of the folder.`,
     { cause },
   );
-
-/** A rename survives a power failure only after this. Windows has no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 interface WrittenFile {
   readonly entries: readonly SectionEntry[];

@@ -1,33 +1,10 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { access, copyFile, open, readdir, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { syncFolder } from '../../adapters/durable-files/durable-files.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { makePrivateFolder } from './private-files.ts';
-
-/** Syncs the entries of a folder, so that a rename survives a power failure. */
-export async function syncFolder(directory: string): Promise<void> {
-  const folder = await open(directory, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-/** Writes a file atomically, with mode 0600. It is on disk when this resolves; after a failure, the old content remains. */
-export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.new`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
-  await syncFolder(dirname(path));
-}
 
 /** Undefined if there is no such file or folder, for example for a symbolic link that leads nowhere. */
 export async function statIfThere(path: string): Promise<Stats | undefined> {
