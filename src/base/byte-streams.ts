@@ -12,6 +12,22 @@ export function bytesOf(stream: Readable): Promise<Buffer> {
   });
 }
 
+/** All bytes of a stream of buffers. Rejects with `tooLarge()` as soon as there are more than `maxBytes`, and with the stream's error. */
+export async function bytesUpTo(
+  stream: AsyncIterable<unknown>,
+  maxBytes: number,
+  tooLarge: () => Error,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += (chunk as Buffer).length;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** A stream of these bytes. */
 export function streamOf(bytes: Uint8Array): Readable {
   return new Readable({

@@ -8,6 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bytesUpTo } from '../base/byte-streams.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { asMimeType, unknownMimeType } from '../base/mime-type.ts';
 import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
@@ -95,14 +96,8 @@ function fileBodyOf(response: IncomingMessage): FileBody {
 }
 
 async function textOf(response: IncomingMessage, maxSize: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    size += (chunk as Buffer).length;
-    if (size > maxSize) throw new BrokenAnswerError(`The response of the server has more than ${maxSize} bytes.`);
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const tooLarge = () => new BrokenAnswerError(`The response of the server has more than ${maxSize} bytes.`);
+  return (await bytesUpTo(response, maxSize, tooLarge)).toString('utf8');
 }
 
 async function answerBodyOf(operation: Operation, response: IncomingMessage, maxSize: number): Promise<AnswerBody> {

@@ -1,4 +1,5 @@
-import { badRequest } from '../../base/errors/errors.ts';
+import { bytesUpTo } from '../../base/byte-streams.ts';
+import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentApplication, presentApplications } from '../presenters/application.ts';
@@ -17,23 +18,12 @@ type ApplicationHandlers = Pick<
 /** The maximum size of a registration, in bytes. One with its key has about 2,000. */
 const maxRegistrationBytes = 100_000;
 
+const tooLarge = (): RepositoryError =>
+  badRequest(`The file has more than ${maxRegistrationBytes} bytes. Upload the registration file of the application.`);
+
 async function textOf({ bytes }: UploadedFile): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    // The chunks of an upload are always buffers.
-    const bytesOfChunk = chunk as Buffer;
-    length += bytesOfChunk.length;
-    if (length > maxRegistrationBytes) {
-      throw badRequest(
-        `The file has more than ${maxRegistrationBytes} bytes. Upload the registration file of the application.`,
-      );
-    }
-    chunks.push(bytesOfChunk);
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  const text = (await bytesUpTo(bytes, maxRegistrationBytes, tooLarge)).toString('utf8');
+  return text.replace(/^\uFEFF/, '');
 }
 
 export function applicationHandlers({ services }: HandlerParts): ApplicationHandlers {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { bytesUpTo } from '../../base/byte-streams.ts';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
@@ -19,15 +20,11 @@ const tooLong = (): RepositoryError =>
     `A line of the upload has more than ${maxLineBytes} bytes. Split the file into several lines with the same name.`,
   );
 
-async function* chunksOf(bytes: Readable): AsyncGenerator<Buffer> {
-  // The chunks of an upload are always buffers.
-  for await (const chunk of bytes) yield chunk as Buffer;
-}
-
 async function* linesOf(bytes: Readable): AsyncGenerator<string> {
   let open: Buffer[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(bytes)) {
+  // The chunks of an upload are always buffers.
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
       if (length + end - from > maxLineBytes) throw tooLong();
@@ -83,14 +80,7 @@ async function filesInLines(bytes: Readable): Promise<ImportFile[]> {
 }
 
 async function oneFile({ name, bytes }: UploadedFile): Promise<ImportFile[]> {
-  const chunks: Buffer[] = [];
-  let total = 0;
-  for await (const chunk of chunksOf(bytes)) {
-    total += chunk.length;
-    if (total > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return [{ name, bytes: Buffer.concat(chunks), beside: false }];
+  return [{ name, bytes: await bytesUpTo(bytes, maxBytes, tooLarge), beside: false }];
 }
 
 /** The files of an import: the uploaded file, or the files in its lines (`application/x-ndjson`, or a name in `.jsonl`). */

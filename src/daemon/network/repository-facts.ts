@@ -1,5 +1,6 @@
 import type { RepositoryFacts } from '../../api/network/gateway.ts';
 import { parseJavaProperties } from '../../api/request/java-properties.ts';
+import { bytesUpTo } from '../../base/byte-streams.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { callOf } from '../../client/client.ts';
 import type { Answer } from '../../contract/call.ts';
@@ -16,15 +17,8 @@ const notARepository = (name: string, why: string): RepositoryError =>
 
 async function textOf({ status, body }: Answer, name: string): Promise<string> {
   if (status !== 200 || body.kind !== 'file') throw notARepository(name, `it returned ${status} for its properties`);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.file.bytes) {
-    // The chunks of a response are always buffers.
-    size += (chunk as Buffer).length;
-    if (size > maxBytes) throw notARepository(name, `its properties have more than ${maxBytes} bytes`);
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const tooLarge = () => notARepository(name, `its properties have more than ${maxBytes} bytes`);
+  return (await bytesUpTo(body.file.bytes, maxBytes, tooLarge)).toString('utf8');
 }
 
 /** Reads the properties of a repository. `name` is the repository in messages. Rejects with `BadGateway` if they are invalid. */

@@ -1,6 +1,7 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { ContentHash, NodeId } from '../../base/ids.ts';
 import { isPromise, type MaybePromise } from '../../base/scheduling/maybe-promise.ts';
+import { within } from '../../base/scheduling/within.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, readProperties } from '../../domain/access/rights.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
@@ -42,19 +43,6 @@ export const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentRefer
   [ownPreview, content ?? undefined].flatMap((reference) => (reference === undefined ? [] : [reference]));
 
 const isSame = (a: Extent, b: Extent): boolean => a.width === b.width && a.height === b.height;
-
-/** Waits for a value; resolves to undefined if it takes longer. */
-async function withTimeout<T>(value: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 class ThumbnailPreviews {
   readonly #log: Log;
@@ -115,14 +103,13 @@ class ThumbnailPreviews {
     return resized ?? this.#thumbnails.read(hash, 'standard');
   }
 
-  /** Logs a failure and resolves to undefined, so that the client gets a card instead of an error. */
+  /** Logs a failure, and resolves to undefined then and after `timeoutMs`, so that the client gets a card. */
   async #orNone<T>(hash: ContentHash, work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await withTimeout(work, timeoutMs);
-    } catch (error) {
-      this.#log.warn('A thumbnail could not be served.', { content: hash, reason: messageOf(error) });
-      return undefined;
-    }
+    const outcome = await within(work, timeoutMs);
+    if (outcome === 'too late') return undefined;
+    if ('result' in outcome) return outcome.result;
+    this.#log.warn('A thumbnail could not be served.', { content: hash, reason: messageOf(outcome.error) });
+    return undefined;
   }
 }
 
