@@ -89,6 +89,30 @@ function describeSearchBySet(school: School): void {
         expect(found.nodes.map(({ ref }) => ref.id)).toEqual(idsOf(both));
         expect(await search(school.anna, { ngsearchword: [none] })).toMatchObject({ nodes: [], relaxed: false });
       },
+      'the names of folders count for what is in them, if no node has all words itself': async () => {
+        const [one, two, three] = [newWord(), newWord(), newWord()];
+        const grade = await makeFolder(school.anna, { properties: { 'cm:name': one } });
+        const topic = await makeFolder(school.anna, { parent: grade.ref.id, properties: { 'cm:name': two } });
+        const inside = await makeFile(school.anna, 'x', {
+          parent: topic.ref.id,
+          properties: { 'cclom:title': three },
+        });
+        await titled(school.anna, three);
+        const found = await search(school.anna, { ngsearchword: [`${three} ${two} ${one}`] });
+        expect([found.nodes.map(({ ref }) => ref.id), found.relaxed]).toEqual([idsOf(inside), false]);
+        // A colleague who sees the file, but not the folders, does not learn their names.
+        await school.anna.setPermissions({
+          ...at(inside.ref.id),
+          body: {
+            inherited: true,
+            permissions: [{ authority: { authorityName: 'bert', authorityType: 'USER' }, permission: 'Consumer' }],
+          },
+        });
+        const bert = await search(school.bert, { ngsearchword: [`${three} ${two}`] });
+        expect([bert.nodes.map(({ ref }) => ref.id), bert.relaxed]).toEqual([idsOf(inside), true]);
+        const both = await titled(school.anna, `${three} ${two} ${one}`);
+        expect(await idsFound(school.anna, { ngsearchword: [`${three} ${two} ${one}`] })).toEqual(idsOf(both));
+      },
       'the authors are found by their names': async () => {
         const [first, last] = [newWord(), newWord()];
         const properties = { 'ccm:author_freetext': `${first} ${last}` };

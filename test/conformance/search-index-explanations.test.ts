@@ -63,6 +63,22 @@ describe('what the engine tells of scores and of words that may be meant', () =>
     expect(parts?.map(({ wanted }) => wanted)).toEqual(['see']);
   });
 
+  test('a word that only a folder above has is named, and adds nothing', async () => {
+    const [top, blatt] = [anId(30), anId(31)];
+    const puts = [aDocument({ id: top, title: 'Moor' }), aDocument({ id: blatt, parent: top, title: 'Pfützen' })];
+    index.apply({ puts, removals: [] }, index.position + 1);
+    const { ids, explanations } = await find(index, 'WORDS:"Pfützen Moor"', { explain: true });
+    const score = explanations[0]?.score ?? 0;
+    expect([ids, explanations[0]?.parts]).toEqual([
+      [blatt],
+      [
+        { wanted: 'pfutzen', found: 'pfutzen', nearness: 'same', fields: ['title'], score },
+        { wanted: 'moor', found: 'moor', nearness: 'folder', fields: [], score: 0 },
+      ],
+    ]);
+    expect(score).toBeGreaterThan(0);
+  });
+
   test('no word is told of a text that is not seen', async () => {
     const viewer = aViewer(() => aclRootVisibility.metadata);
     const { explanations } = await find(index, 'Wald', { accessFilter: viewer, explain: true });

@@ -367,6 +367,61 @@ export function describeKinds(use: UseSearchIndex): void {
       expect((await find(index(), query)).ids).toEqual([anId(23)]);
     });
 
+    describe('where folders match the others', () => {
+      const hiding =
+        (...hidden: readonly number[]) =>
+        (root: string) =>
+          hidden.some((number) => root === anId(number)) ? aclRootVisibility.nothing : aclRootVisibility.all;
+      const inFolder = (number: number, parent: number, title: string) =>
+        aDocument({ id: anId(number), parent: anId(parent), aclRoot: anId(100 + number), title });
+      const found = async (query: string, ...hidden: readonly number[]) => {
+        const { ids, relaxed } = await find(index(), query, { accessFilter: aViewer(hiding(...hidden)) });
+        return [ids.map((id) => Number(id.slice(-12))).toSorted(), relaxed];
+      };
+
+      beforeEach(() => {
+        remove(...[1, 2, 3, 4, 5, 6].map(anId));
+        put(
+          aDocument({ id: anId(10), aclRoot: anId(110), title: 'Klasse 6', text: 'Geheimnis' }),
+          inFolder(11, 10, 'Bruchrechnung'),
+          inFolder(12, 11, 'Arbeitsblatt'),
+          inFolder(13, 99, 'Arbeitsblatt'),
+          inFolder(14, 11, 'Lösung'),
+        );
+      });
+
+      test.each<[string, number[], boolean]>([
+        ['WORDS:"Arbeitsblatt Bruchrechnung Klasse 6"', [12], false],
+        ['WORDS:"Arbeitsblatt Dreisatz Klasse"', [12], true],
+        ['WORDS:"Bruchrechnung Klasse"', [11], false],
+        ['WORDS:"Klasse"', [10], false],
+        // Only the metadata of a folder counts.
+        ['WORDS:"Arbeitsblatt Geheimnis"', [10, 12, 13], true],
+        ['WORDS:"Lösung Klasse" OR title:Arbeitsblatt', [12, 13], false],
+        ['WORDS:"Lösung Klasse" AND -title:Arbeitsblatt', [14], false],
+      ])('%s', async (query, expected, relaxed) => {
+        expect(await found(query)).toEqual([expected, relaxed]);
+      });
+
+      test('counts only folders that the caller sees', async () => {
+        const query = 'WORDS:"Arbeitsblatt Bruchrechnung Klasse"';
+        expect(await found(query, 113)).toEqual([[12], false]);
+        expect(await found(query, 111)).toEqual([[12], true]);
+        expect(await found(query, 110, 111)).toEqual([[12, 13], true]);
+      });
+
+      test('gives way to a document that has all words itself', async () => {
+        put(inFolder(15, 99, 'Arbeitsblatt zur Bruchrechnung, Klasse 6'));
+        expect(await found('WORDS:"Arbeitsblatt Bruchrechnung Klasse"')).toEqual([[15], false]);
+      });
+
+      test('follows a folder that is renamed or moved, without the documents in it', async () => {
+        put(inFolder(11, 99, 'Dezimalzahlen'));
+        expect(await found('WORDS:"Arbeitsblatt Dezimalzahlen"')).toEqual([[12], false]);
+        expect(await found('WORDS:"Arbeitsblatt Klasse"')).toEqual([[10, 12, 13], true]);
+      });
+    });
+
     test('of nothing at all is nothing, as any of nothing is', async () => {
       expect((await find(index(), { kind: 'minimumShouldMatch', of: [] })).total).toBe(0);
     });

@@ -38,16 +38,18 @@ export function findsOf(
   { query, wanted }: KnownQuery,
   world: World,
 ): { readonly finds: Finds; readonly relaxed: boolean } {
+  const strict = evaluate(query, { world, wanted, slack: 0, several: false });
+  if (strict.size > 0) return { finds: strict, relaxed: false };
   for (let slack = 0; slack < 5; slack += 1) {
-    const finds = evaluate(query, { world, wanted, slack, several: false });
-    if (finds.size > 0)
-      return { finds: slack === 0 ? finds : withRare(query, { world, wanted, slack }), relaxed: slack > 0 };
+    const reading = { world, wanted, slack, foldersCount: true };
+    const finds = evaluate(query, { ...reading, several: false });
+    if (finds.size > 0) return { finds: slack === 0 ? finds : withRare(query, reading), relaxed: slack > 0 };
   }
   return { finds: new Map(), relaxed: false };
 }
 
 /** What a relaxed query finds, if what is rare is enough for each `most`. */
-const withRare = (query: Query, reading: Pick<Reading, 'world' | 'wanted' | 'slack'>): Finds =>
+const withRare = (query: Query, reading: Pick<Reading, 'world' | 'wanted' | 'slack' | 'foldersCount'>): Finds =>
   evaluate(query, { ...reading, several: false, rareIsEnough: true });
 
 interface Reading {
@@ -58,6 +60,10 @@ interface Reading {
   readonly several: boolean;
   /** Whether a part of a `most` is enough that is much rarer than the others. */
   readonly rareIsEnough?: boolean;
+  /** Whether a part of a `most` also counts for what lies below something that it finds. */
+  readonly foldersCount?: boolean;
+  /** Whether texts are left out. */
+  readonly metadataOnly?: boolean;
 }
 
 /** What a query finds with this much slack. */
@@ -77,6 +83,7 @@ export function evaluate(query: Query, reading: Reading): Finds {
       return most(
         Math.max(1, query.of.length - reading.slack),
         query.of.map((one) => evaluate(one, { ...reading, several: reading.several || query.of.length > 1 })),
+        query.of.map((one) => belowFinds(one, reading)),
         reading,
       );
     case 'not': {
@@ -116,9 +123,44 @@ function atLeast(wanted: number, finds: readonly Finds[], seen: readonly KnownDo
   );
 }
 
+/** What lies below something that a part of a `most` finds by itself, without its text. */
+function belowFinds(part: Query, { world, wanted, foldersCount = false }: Reading): ReadonlySet<NodeId> {
+  if (!foldersCount || excludes(part)) return new Set();
+  const found = evaluate(part, { world, wanted, slack: 0, several: true, metadataOnly: true });
+  return new Set(below([...found.keys()], world.documents).map(({ id }) => id));
+}
+
+function excludes(query: Query): boolean {
+  switch (query.kind) {
+    case 'not':
+      return true;
+    case 'all':
+    case 'any':
+    case 'minimumShouldMatch':
+      return query.of.some(excludes);
+    case 'boosted':
+      return excludes(query.query);
+    case 'preferring':
+      return [query.query, ...query.preferred].some(excludes);
+    default:
+      return false;
+  }
+}
+
 /** Rare is what has no more than three times as many finds as the rarest, and a quarter of the most frequent at most. */
-function most(wanted: number, finds: readonly Finds[], { world: { seen }, rareIsEnough = false }: Reading): Finds {
-  const enough = atLeast(wanted, finds, seen);
+function most(
+  wanted: number,
+  finds: readonly Finds[],
+  belowFolders: readonly ReadonlySet<NodeId>[],
+  { world: { seen }, rareIsEnough = false }: Reading,
+): Finds {
+  const counts = ({ id }: KnownDocument): number =>
+    finds.filter((one, at) => one.has(id) || (finds.length > 1 && belowFolders[at]?.has(id))).length;
+  const enough = atLeast(
+    1,
+    finds,
+    seen.filter((one) => counts(one) >= wanted),
+  );
   if (!rareIsEnough || wanted < 2 || wanted === finds.length) return enough;
   const sizes = finds.map(({ size }) => size).filter((size) => size > 0);
   const isRare = ({ size }: Finds): boolean =>
@@ -154,10 +196,11 @@ export function leavesOf(query: Query): readonly Leaf[] {
 }
 
 /** The documents that a leaf finds; whether all of them are seen is another question. */
-function leaf(query: Leaf, { world, wanted, several }: Reading): readonly KnownDocument[] {
+function leaf(query: Leaf, { world, wanted, several, metadataOnly = false }: Reading): readonly KnownDocument[] {
   const { documents, seen } = world;
+  const searched = metadataOnly ? { ...world, withoutText: new Set(seen.map(({ id }) => id)) } : world;
   const having = (field: string | undefined, fits: (texts: readonly KnownText[]) => boolean) =>
-    seen.filter((one) => fits(textsIn(one, field, world)));
+    seen.filter((one) => fits(textsIn(one, field, searched)));
   const isKnown = (word: string): boolean =>
     several &&
     seen.some((one) =>

@@ -35,6 +35,7 @@ const matchQualityTexts: Readonly<Record<string, string>> = {
   beginning: 'beginning of a word',
   ending: 'end of a word',
   typo: 'one typing error',
+  folder: 'folder above it',
 };
 
 /** Prints the parts of the score of each hit. */

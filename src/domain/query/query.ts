@@ -53,10 +53,11 @@ export type Query =
   /** Matches what `query` matches, with its score times `factor`, which is finite and not negative. */
   | { readonly kind: 'boosted'; readonly query: Query; readonly factor: number }
   /**
-   * Matches documents that match all parts. If the whole query has no hit that the caller sees, every `minimumShouldMatch`
-   * in it requires one part less, and so on down to one part, until there is a hit. Then a part that is much rarer than the others
-   * (`rare-parts.ts`) is enough, too: a list with all the common words must not hide the only document on the topic. Without
-   * parts it matches nothing.
+   * Matches documents that match all parts. If the whole query has no hit that the caller sees, a document only has to match one
+   * part itself: the others may be matched by the metadata of folders above it (`isInheritable`) that the caller sees. If there
+   * is still no hit, every `minimumShouldMatch` requires one part less, and so on down to one part. Then a part that is much
+   * rarer than the others (`rare-parts.ts`) is enough, too: a list with all the common words must not hide the only document on
+   * the topic. Without parts it matches nothing.
    * Scores like `any`. With several parts, a loose word matches words with a typing error only if no document that the caller
    * sees has the word, its stem or its beginning: a hit by a typing error must not end the search for the word itself.
    */
@@ -158,6 +159,12 @@ export function mapLeafQueries(query: Query, change: (query: Query) => Query): Q
       return change(query);
   }
 }
+
+/**
+ * Whether a folder that matches this part of a `minimumShouldMatch` matches it for everything below it. Not if the part excludes
+ * something: most folders lack the excluded words, whatever is in them.
+ */
+export const isInheritable = (part: Query): boolean => part.kind !== 'not' && partsOf(part).every(isInheritable);
 
 const leafSearchesText = (query: Query): boolean =>
   'field' in query && (query.field === undefined || query.field === 'text');

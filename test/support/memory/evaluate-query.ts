@@ -3,6 +3,8 @@ import type { NodeId } from '../../../src/base/ids.ts';
 import {
   type DocumentField,
   isDocumentField,
+  isInheritable,
+  metadataFields,
   type PathStep,
   type Query,
   type RangeQuery,
@@ -21,6 +23,8 @@ export interface Evaluation {
   readonly slack: number;
   /** The queries of which one is enough for each `most`. */
   readonly rare: ReadonlySet<Query>;
+  /** Whether a part counts for what lies below a folder that fits it. */
+  readonly folders: boolean;
   sees(document: IndexedDocument): boolean;
   /** Whether this is one of several parts of which some may be missing. */
   readonly several: boolean;
@@ -61,7 +65,16 @@ function mostOf(queries: readonly Query[], document: IndexedDocument, evaluation
     times(evaluation.rare.has(part) ? queries.length : 1, scoreOf(part, document, evaluation)),
   );
   const hasRare = queries.some((part, at) => evaluation.rare.has(part) && scores[at] !== undefined);
-  return sumOfAtLeast(hasRare ? 1 : Math.max(1, queries.length - evaluation.slack), scores);
+  if (hasRare) return sumOfAtLeast(1, scores);
+  const inherited = queries.filter((part, at) => scores[at] === undefined && isInherited(part, document, evaluation));
+  return sumOfAtLeast(Math.max(1, queries.length - evaluation.slack - inherited.length), scores);
+}
+
+function isInherited(part: Query, document: IndexedDocument, evaluation: Evaluation): boolean {
+  if (!evaluation.folders || !evaluation.several || !isInheritable(part)) return false;
+  const alone = { ...evaluation, parts: metadataFields, slack: 0, rare: new Set<Query>(), folders: false };
+  const above = ancestorsOf(document, evaluation).slice(1).filter(evaluation.sees);
+  return above.some((folder) => scoreOf(part, folder, alone) !== undefined);
 }
 
 type InnerKind = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';

@@ -79,7 +79,8 @@ async function search(documents: Documents, query: Query, options: SearchOptions
 /** What could be found by somebody, and what has to be seen to tell whether it is. */
 function candidates(query: Query, documents: Documents): readonly IndexedDocument[] {
   const all = [...documents.values()];
-  if (hasPath(query)) return all;
+  // Folders may count as well.
+  if (hasPath(query) || largestMost(query) > 1) return all;
   const slacks = Array.from({ length: Math.max(1, largestMost(query)) }, (_, slack) => slack);
   return all.filter((document) =>
     slacks.some((slack) =>
@@ -90,6 +91,7 @@ function candidates(query: Query, documents: Documents): readonly IndexedDocumen
             parts,
             slack,
             rare: new Set(),
+            folders: false,
             sees: () => true,
             several: false,
             isKnown: () => false,
@@ -115,7 +117,7 @@ async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocumen
   );
 }
 
-/** Each `most` is content with less and less, until something is found; then with what is rare. */
+/** Each `most` is content with what folders fit, and then with less and less, until something is found; then with what is rare. */
 function relaxedHits(
   query: Query,
   documents: Documents,
@@ -123,14 +125,16 @@ function relaxedHits(
   isKnown: Evaluation['isKnown'],
 ): { readonly hits: readonly Hit[]; readonly relaxed: boolean } {
   const largest = largestMost(query);
-  const hitsWith = (slack: number, rare: ReadonlySet<Query>) =>
-    hitsOf(query, documents, sights, { slack, rare, isKnown, several: false });
-  for (let slack = 0; slack === 0 || slack < largest; slack += 1) {
+  const hitsWith = (slack: number, rare: ReadonlySet<Query>, folders = true) =>
+    hitsOf(query, documents, sights, { slack, rare, folders, isKnown, several: false });
+  const strict = hitsWith(0, new Set(), false);
+  if (strict.length > 0) return { hits: strict, relaxed: false };
+  for (let slack = 0; slack < largest; slack += 1) {
     if (hitsWith(slack, new Set()).length === 0) continue;
     const rare = new Set<Query>();
     for (const { of } of slack === 0 ? [] : mostsIn(query)) {
       if (of.length - slack < 2) continue;
-      const parts = { slack, rare, isKnown, several: true };
+      const parts = { slack, rare, folders: true, isKnown, several: true };
       const isRare = rareParts(of.map((part) => hitsOf(part, documents, sights, parts).length));
       for (const [at, part] of of.entries()) if (isRare[at] === true) rare.add(part);
     }
@@ -154,7 +158,7 @@ function hitsOf(
   query: Query,
   documents: Documents,
   sights: Sights,
-  how: Pick<Evaluation, 'slack' | 'rare' | 'isKnown' | 'several'>,
+  how: Pick<Evaluation, 'slack' | 'rare' | 'folders' | 'isKnown' | 'several'>,
 ): readonly Hit[] {
   const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';
   return [...documents.values()].filter(sees).flatMap((document): Hit[] => {

@@ -54,7 +54,7 @@ type Several = Extract<Query, { readonly of: unknown }>;
 
 function someOf(query: Several, evaluation: Evaluation, within: ScoredDocs | undefined): CooperativeTask<ScoredDocs> {
   const minimum = requiredCount(query, evaluation);
-  const isAll = minimum === query.of.length;
+  const isAll = minimum === query.of.length && !query.of.some((clause) => evaluation.inFolders.has(clause));
   return isAll ? allOf(query.of, evaluation, within) : atLeast(minimum, query.of, evaluation, within);
 }
 
@@ -110,7 +110,10 @@ function* without(query: Query, from: ScoredDocs, evaluation: Evaluation): Coope
   return from;
 }
 
-/** The documents that match at least this many of the queries, or a rare one, with the sum of their scores. */
+/**
+ * The documents that match one of the queries and at least `minimum` together with the folders above them, or a rare one, with
+ * the sum of their scores.
+ */
 function* atLeast(
   minimum: number,
   queries: readonly Query[],
@@ -122,16 +125,28 @@ function* atLeast(
   for (const query of queries) {
     const docs = yield* evaluateQuery(query, inClause(query, queries, evaluation), within);
     addAll(union, docs);
-    const weight = evaluation.rare.has(query) ? minimum : 1;
-    if (tally !== undefined) for (let at = 0; at < docs.count; at += 1) addUp(tally, docs.documents[at] ?? 0, weight);
+    if (tally !== undefined) {
+      const weight = evaluation.rare.has(query) ? minimum : 1;
+      // A document that matches the clause itself must not count again for its folder.
+      const inFolder = evaluation.inFolders.get(query) ?? inNoFolder;
+      for (let at = 0; at < docs.count; at += 1) {
+        const document = docs.documents[at] ?? 0;
+        addUp(tally, document, inFolder(evaluation.segment, document) ? weight - 1 : weight);
+      }
+    }
     evaluation.pool.release(docs);
   }
   if (tally !== undefined) {
-    keep(union, (document) => (tally.scores[document] ?? 0) >= minimum);
+    const inFolders = queries.flatMap((query) => evaluation.inFolders.get(query) ?? []);
+    const byFolders = (document: number): number =>
+      inFolders.reduce((count, isIn) => count + Number(isIn(evaluation.segment, document)), 0);
+    keep(union, (document) => (tally.scores[document] ?? 0) + byFolders(document) >= minimum);
     evaluation.pool.release(tally);
   }
   return union;
 }
+
+const inNoFolder = (): boolean => false;
 
 function* preferring(
   { query, preferred }: Extract<Query, { readonly kind: 'preferring' }>,

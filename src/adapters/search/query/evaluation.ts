@@ -6,7 +6,7 @@ import type { DecodedPostings } from '../segment/postings.ts';
 import { addScores, type ScoredDocs, type ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { HierarchyFilter } from './hierarchy-filter.ts';
+import type { DocumentTest, HierarchyFilter } from './hierarchy-filter.ts';
 import type { IsKnownWord } from './known-words.ts';
 import { boostedBy, type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
 import type { Search } from './search.ts';
@@ -24,6 +24,8 @@ export interface Evaluation {
   readonly maxMissing: number;
   /** The rare clauses of `minimumShouldMatch` queries. A document that matches one of them is a hit. */
   readonly rare: ReadonlySet<Query>;
+  /** The clauses of `minimumShouldMatch` queries that folders match, with a test whether a document is below such a folder. */
+  readonly inFolders: ReadonlyMap<Query, DocumentTest>;
   /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
@@ -44,6 +46,7 @@ export interface Relaxation {
   readonly patterns: readonly WildcardTerms[];
   readonly maxMissing: number;
   readonly rare: ReadonlySet<Query>;
+  readonly inFolders: ReadonlyMap<Query, DocumentTest>;
   readonly isKnown: IsKnownWord;
 }
 
@@ -51,7 +54,7 @@ export interface Relaxation {
 export function evaluationOf(
   { live, statistics, hierarchy, tools }: Search,
   at: number,
-  { patterns, maxMissing, rare, isKnown }: Relaxation,
+  { patterns, maxMissing, rare, inFolders, isKnown }: Relaxation,
 ): Evaluation {
   const segment = live[at]?.segment;
   if (segment === undefined) throw new Error(`The search has no segment with the index ${at}.`);
@@ -62,6 +65,7 @@ export function evaluationOf(
     parts: documentFields,
     maxMissing,
     rare,
+    inFolders,
     withoutTypos: noWord,
     isKnown,
     boost: 1,

@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { documentFields, metadataFields, type Query } from '../../../domain/query/query.ts';
+import { documentFields, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
 import { type MatchQuality, matchQualityNames, type QueryTerm, queryTerms } from '../../../domain/query/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { somePosting } from '../segment/postings.ts';
@@ -57,7 +57,12 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
     case 'minimumShouldMatch': {
       const parts = yield* explainEach(query.of, amongClauses(evaluation, query.of), only);
       const hasRare = query.of.some((part, at) => evaluation.rare.has(part) && parts[at] !== undefined);
-      return combined(hasRare ? 1 : requiredCount(query, evaluation), parts);
+      if (hasRare) return combined(1, parts);
+      const { segment, inFolders } = evaluation;
+      const isInFolder = (part: Query): boolean => inFolders.get(part)?.(segment, only.documents[0] ?? 0) === true;
+      if (parts.every((part) => part === undefined)) return undefined;
+      const withFolders = query.of.map((part, at) => parts[at] ?? (isInFolder(part) ? ofFolder(part) : undefined));
+      return combined(requiredCount(query, evaluation), withFolders);
     }
     case 'boosted':
       return yield* explainQuery(query.query, boostedBy(evaluation, query.factor), only);
@@ -111,6 +116,23 @@ function combined(minimum: number, all: readonly (Explanation | undefined)[]): E
   const score = matched.reduce((sum, one) => sum + one.score, 0);
   return { score, parts: matched.flatMap(({ parts }) => parts) };
 }
+
+/** A part of the query that a folder matches. */
+const ofFolder = (query: Query): Explanation => ({
+  score: 0,
+  parts: [...new Set(wordsIn(query))].map((word) => ({
+    wanted: word,
+    found: word,
+    nearness: 'folder',
+    fields: [],
+    score: 0,
+  })),
+});
+
+const wordsIn = (query: Query): readonly string[] =>
+  query.kind === 'words'
+    ? queryTerms(query.text, query.match).map(({ word }) => word)
+    : partsOf(query).flatMap(wordsIn);
 
 /** The score of the only document; undefined if it does not match. */
 function* scoreOf(

@@ -1,4 +1,5 @@
 import type { NodeId } from '../../../base/ids.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { PathStep } from '../../../domain/query/query.ts';
 import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
 import { isDeleted } from '../segment/deletions.ts';
@@ -15,9 +16,13 @@ export interface HierarchyFilter {
   isBelow(node: NodeId): DocumentTest;
   /** Whether a document is at the end of this path. A name matches only if the caller sees the document that has it. */
   isAtEnd(steps: readonly PathStep[]): DocumentTest;
+  /** Whether a document is below one of these folders, at any depth. `folders` has the documents of each segment. */
+  isBelowAny(folders: readonly ReadonlySet<number>[]): DocumentTest;
+  /** For each segment, the documents that are the parent of another one. */
+  folders(): CooperativeTask<readonly ReadonlySet<number>[]>;
 }
 
-type DocumentTest = (segment: Segment, document: number) => boolean;
+export type DocumentTest = (segment: Segment, document: number) => boolean;
 
 /** A document in one of the segments. */
 interface Location {
@@ -48,7 +53,29 @@ export function createHierarchyFilter(
   return {
     isBelow: (node) => belowTest(hierarchy, node),
     isAtEnd: (steps) => pathTest(hierarchy, steps),
+    isBelowAny: (folders) => belowAnyTest(hierarchy, folders),
+    folders: () => foldersOf(hierarchy),
   };
+}
+
+/** The number of folders that are looked up between two pauses. */
+const foldersPerSlice = 2_000;
+
+function* foldersOf(hierarchy: Hierarchy): CooperativeTask<readonly ReadonlySet<number>[]> {
+  const folders = hierarchy.live.map(() => new Set<number>());
+  for (const [at, { segment }] of hierarchy.live.entries()) {
+    for (let number = 0; number * uuidSize < segment.parents.length; number += 1) {
+      const location = parentNumbered(hierarchy, at, number);
+      if (location !== null) folders[location.at]?.add(location.document);
+      if (number % foldersPerSlice === foldersPerSlice - 1) yield;
+    }
+  }
+  return folders;
+}
+
+function belowAnyTest(hierarchy: Hierarchy, folders: readonly ReadonlySet<number>[]): DocumentTest {
+  const isIn = inherited(hierarchy, false, ({ at, document }, above) => above || folders[at]?.has(document) === true);
+  return (segment, document) => isIn(parentOf(hierarchy, locationIn(hierarchy, segment, document)));
 }
 
 function belowTest(hierarchy: Hierarchy, node: NodeId): DocumentTest {
@@ -124,10 +151,15 @@ const locationIn = ({ indexes }: Hierarchy, segment: Segment, document: number):
   document,
 });
 
-function parentOf({ live, parents }: Hierarchy, { at, document }: Location): Location | null {
+function parentOf(hierarchy: Hierarchy, { at, document }: Location): Location | null {
+  const number = (hierarchy.live[at]?.segment.parentOf[document] ?? 0) - 1;
+  return number < 0 ? null : parentNumbered(hierarchy, at, number);
+}
+
+/** The parent with this number in the segment `live[at]`. */
+function parentNumbered({ live, parents }: Hierarchy, at: number, number: number): Location | null {
   const segment = live[at]?.segment;
-  const number = (segment?.parentOf[document] ?? 0) - 1;
-  if (segment === undefined || number < 0) return null;
+  if (segment === undefined) return null;
   const cached = parents[at]?.get(number);
   if (cached !== undefined) return cached;
   const location = locate(live, segment.parents.subarray(number * uuidSize, (number + 1) * uuidSize));
