@@ -44,6 +44,34 @@ function describeGetPermissions(school: School): void {
           permissions: ['Consumer'],
         });
       },
+      'a changed permission counts, whatever is sent back under the other name': async () => {
+        const file = await makeFile(school.anna, 'x');
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant('carla', 'Coordinator')] } });
+        const read = (await school.anna.getPermissions(at(file))).permissions.localPermissions;
+        const changed = read.permissions.map((ace) => ({ ...ace, permission: 'Consumer' }));
+        await school.anna.setPermissions({ ...at(file), body: { inherited: true, permissions: changed } });
+        const { permissions } = (await school.anna.getPermissions(at(file))).permissions.localPermissions;
+        expect(permissions.map(({ permission }) => permission)).toEqual(['Consumer']);
+        const more = permissions.map((ace) => ({ ...ace, permissions: ['Consumer', 'CCPublish'] }));
+        await school.anna.setPermissions({ ...at(file), body: { inherited: true, permissions: more } });
+        const after = (await school.anna.getPermissions(at(file))).permissions.localPermissions;
+        expect(after.permissions.map(({ permission }) => permission)).toEqual(['Consumer', 'CCPublish']);
+      },
+      'the special authorities may be named by their type': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const special = ['EVERYONE', 'OWNER', 'GUEST'] as const;
+        const permissions = special.map((authorityType) => ({
+          authority: { authorityName: authorityType, authorityType },
+          permission: 'Consumer',
+        }));
+        await school.anna.setPermissions({ ...at(file), body: { permissions } });
+        const { localPermissions } = (await school.anna.getPermissions(at(file))).permissions;
+        expect(localPermissions.permissions.map(({ authority }) => authority.authorityName)).toEqual([
+          'GROUP_EVERYONE',
+          'ROLE_OWNER',
+          'ROLE_GUEST',
+        ]);
+      },
       'what several folders above say is told once': async () => {
         const outer = await makeFolder(school.anna);
         const inner = await makeFolder(school.anna, { parent: outer });
@@ -200,6 +228,16 @@ function describeSetPermissions(school: School): void {
         const before = await pictureOf(school.anna, file);
         const body = { permissions: [grant('carla', 'Deny')] };
         await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, /inherited/);
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
+      'a name that contradicts its type is refused, so that nothing is shared with everyone by mistake': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const before = await pictureOf(school.anna, file);
+        for (const authorityType of ['EVERYONE', 'OWNER', 'GUEST'] as const) {
+          const permissions = [{ authority: { authorityName: 'carla', authorityType }, permission: 'Consumer' }];
+          const told = new RegExp(`"carla" is not the name of the type ${authorityType}`);
+          await expectRefused(school.anna.setPermissions({ ...at(file), body: { permissions } }), 400, told);
+        }
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },
       'an entry without a permission or without a name is refused': async () => {

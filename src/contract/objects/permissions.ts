@@ -25,6 +25,16 @@ const maxEntries = 1_000;
 /** The maximum number of permissions in one entry: more than exist. */
 const maxPermissions = 100;
 
+/**
+ * The permissions of an entry. Clients of earlier server versions send back an entry with a changed `permission` and the
+ * `permissions` that they do not know. So `permission` counts alone if `permissions` lacks it.
+ */
+const permissionsIn = (
+  permission: string | undefined,
+  permissions: readonly string[] | undefined,
+): readonly string[] =>
+  permission === undefined || permissions?.includes(permission) === true ? (permissions ?? []) : [permission];
+
 const AceInput = z
   .object({
     authority: z.object({ authorityName: z.string().min(1), authorityType: AuthorityType.optional() }),
@@ -34,7 +44,7 @@ const AceInput = z
   .transform(({ authority, permission, permissions }) => ({
     authority: authority.authorityName,
     type: authority.authorityType,
-    permissions: permissions ?? (permission === undefined ? [] : [permission]),
+    permissions: permissionsIn(permission, permissions),
   }));
 
 const AclFields = z.object({

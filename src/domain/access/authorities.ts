@@ -20,21 +20,18 @@ export function authorityTypeOf(name: string): AuthorityType {
 /** The stored name of a group. Callers may omit the prefix. */
 export const groupNameOf = (name: string): string => (name.startsWith(groupPrefix) ? name : `${groupPrefix}${name}`);
 
-/** The stored name of an authority. Callers may write `EVERYONE`, or a group without its prefix. */
-export function authorityNameOf(name: string, type: AuthorityType | undefined): string {
-  switch (type) {
-    case 'EVERYONE':
-      return everyone;
-    case 'OWNER':
-      return owner;
-    case 'GUEST':
-      return guest;
-    case 'GROUP':
-      return groupNameOf(name);
-    case 'USER':
-    case undefined:
-      return name === 'EVERYONE' ? everyone : name;
-  }
+/** The types with a single authority. */
+const specialAuthorities: Partial<Record<AuthorityType, string>> = { EVERYONE: everyone, OWNER: owner, GUEST: guest };
+
+/**
+ * The stored name of an authority. Callers may write `EVERYONE`, `OWNER` or `GUEST` for the only authority of these types, and a group
+ * without its prefix. Undefined for another name with one of these types: it could mean a person or everyone.
+ */
+export function authorityNameOf(name: string, type: AuthorityType | undefined): string | undefined {
+  if (type === 'GROUP') return groupNameOf(name);
+  const special = type === undefined ? undefined : specialAuthorities[type];
+  if (special !== undefined) return name === special || name.toUpperCase() === type ? special : undefined;
+  return name === 'EVERYONE' ? everyone : name;
 }
 
 /** The name of a group without its prefix. */

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../../base/errors/errors.ts';
+import { badRequest, notFound, type RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { AccessControlEntry, AccessControlList } from '../../domain/access/acl.ts';
 import { type AuthorityType, authorityNameOf, authorityTypeOf } from '../../domain/access/authorities.ts';
@@ -45,11 +45,17 @@ export interface PermissionService {
 
 const emptyAcl: AccessControlList = { inherits: true, entries: [] };
 
+const contradictoryAuthority = (name: string, type: AuthorityType | undefined): RepositoryError =>
+  badRequest(
+    `"${name.slice(0, 100)}" is not the name of the type ${type}. Send ${type} as the name, too, or the type USER or GROUP for this name.`,
+  );
+
 /** One entry for each authority and permission, without duplicates. */
 function entriesOf(input: AclInput): AccessControlEntry[] {
   const entries = new Map<string, AccessControlEntry>();
   for (const { authority, type, permissions } of input.entries) {
     const name = authorityNameOf(authority, type);
+    if (name === undefined) throw contradictoryAuthority(authority, type);
     if (permissions.length === 0)
       throw badRequest(`The entry for ${name} has no permission. Add one, or remove the entry.`);
     for (const permission of permissions) entries.set(`${name}\n${permission}`, { authority: name, permission });
