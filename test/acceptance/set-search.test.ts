@@ -113,6 +113,26 @@ function describeSearchBySet(school: School): void {
         const both = await titled(school.anna, `${three} ${two} ${one}`);
         expect(await idsFound(school.anna, { ngsearchword: [`${three} ${two} ${one}`] })).toEqual(idsOf(both));
       },
+      'learning goals, hints for teachers and pupils, and classifications are searched, too': async () => {
+        const searched = [
+          'ccm:taxonentry',
+          'ccm:classification_keyword',
+          'ccm:educationallearningresourcetype',
+          'ccm:educationalcontext',
+          'ccm:learninggoal',
+          'ccm:guidanceteachers',
+          'ccm:guidancestudents',
+        ];
+        for (const property of searched) {
+          const word = newWord();
+          const file = await makeFile(school.anna, 'x', { properties: { [property]: word } });
+          expect(await idsFound(school.anna, { ngsearchword: [word] }), property).toEqual(idsOf(file));
+        }
+        const word = newWord();
+        const address = `https://example.org/${word}`;
+        await makeFile(school.anna, 'x', { properties: { 'ccm:educationalcontext': address } });
+        expect(await idsFound(school.anna, { ngsearchword: [word] })).toEqual([]);
+      },
       'the authors are found by their names': async () => {
         const [first, last] = [newWord(), newWord()];
         const properties = { 'ccm:author_freetext': `${first} ${last}` };

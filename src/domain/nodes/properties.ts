@@ -51,15 +51,4 @@ export const titleOf = (properties: PropertyBag): string | undefined =>
 export const descriptionOf = (properties: PropertyBag): string | undefined =>
   firstOf(properties, ['cclom:general_description', 'cm:description']);
 
-/** The formatted name in a vCard (RFC 6350, section 6.2.1). */
-const formattedName = /^FN(?:;[^:\r\n]*)?:(?<name>.*)$/imu;
-
-/** The names of the authors: as free text, and in vCards. */
-export const authorsOf = (properties: PropertyBag): readonly string[] => [
-  ...(properties['ccm:author_freetext'] ?? []),
-  ...(properties['ccm:lifecyclecontributer_author'] ?? []).flatMap(
-    (card) => formattedName.exec(card)?.groups?.['name']?.trim() ?? [],
-  ),
-];
-
 export const keywordsOf = (properties: PropertyBag): readonly string[] => properties['cclom:general_keyword'] ?? [];

@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import { valueTerms } from '../../domain/metadata/value-terms.ts';
-import { authorsOf, descriptionOf, keywordsOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
+import { searchedTexts } from '../../domain/nodes/searched-texts.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
 import { searchAclRootOf } from '../access/access-filters.ts';
@@ -31,22 +31,22 @@ export function createDocumentOf(
     }
   };
 
-  return async (node) => ({
-    id: node.id,
-    aclRoot: searchAclRootOf(node),
-    parent: node.parent,
-    owner: node.owner,
-    name: node.name,
-    title: titleOf(node.properties) ?? '',
-    description: descriptionOf(node.properties) ?? '',
-    keywords: [
-      ...keywordsOf(node.properties),
-      ...authorsOf(node.properties),
-      ...valueTerms(await seams.metadataSets.current(), node.properties),
-    ].join(' '),
-    text: await textOf(node),
-    properties: { ...node.properties, ...builtInProperties(node) },
-  });
+  return async (node) => {
+    const { title, description, keywords } = searchedTexts(node.properties);
+    const captions = valueTerms(await seams.metadataSets.current(), node.properties);
+    return {
+      id: node.id,
+      aclRoot: searchAclRootOf(node),
+      parent: node.parent,
+      owner: node.owner,
+      name: node.name,
+      title,
+      description,
+      keywords: [...keywords, ...captions].join(' '),
+      text: await textOf(node),
+      properties: { ...node.properties, ...builtInProperties(node) },
+    };
+  };
 }
 
 /** System properties, under the names by which nodes are searched and sorted. */

@@ -1,5 +1,6 @@
 import { messageOf } from '../../../base/errors/errors.ts';
 import type { CommitNumber, NodeId } from '../../../base/ids.ts';
+import { searchedTextsVersion } from '../../../domain/nodes/searched-texts.ts';
 import { foldingVersion } from '../../../domain/text/folding.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
@@ -20,7 +21,8 @@ interface IndexUpdate {
 /** Opens the index in a folder. If it cannot be used, the log reports why and the index starts empty. */
 export async function openIndexWriter(options: { readonly folder: string; readonly log: Log }): Promise<IndexWriter> {
   const { folder, log } = options;
-  const files = new SnapshotFolder(folder, `${segmentFormat};folding ${foldingVersion}`, log);
+  const schema = `${segmentFormat};folding ${foldingVersion};texts ${searchedTextsVersion}`;
+  const files = new SnapshotFolder(folder, schema, log);
   return new IndexWriter(files, restored(await files.read(), log), log);
 }
 

@@ -1,0 +1,49 @@
+import { descriptionOf, keywordsOf, titleOf } from './properties.ts';
+import type { PropertyBag } from './records.ts';
+
+/** The version of `searchedTexts`. Increase it when the texts of a node change: indexes are then built anew. */
+export const searchedTextsVersion = 1;
+
+/** The formatted name in a vCard (RFC 6350, section 6.2.1). */
+const formattedName = /^FN(?:;[^:\r\n]*)?:(?<name>.*)$/imu;
+
+/** The names of the authors: as free text, and in vCards. */
+const authorsOf = (properties: PropertyBag): readonly string[] => [
+  ...(properties['ccm:author_freetext'] ?? []),
+  ...(properties['ccm:lifecyclecontributer_author'] ?? []).flatMap(
+    (card) => formattedName.exec(card)?.groups?.['name']?.trim() ?? [],
+  ),
+];
+
+/** Properties whose values classify a node. Keys that are addresses say nothing; the captions of values are searched besides. */
+const classifications = [
+  'ccm:taxonentry',
+  'ccm:classification_keyword',
+  'ccm:educationallearningresourcetype',
+  'ccm:educationalcontext',
+];
+
+/** Properties whose values are sentences. */
+const guidance = ['ccm:learninggoal', 'ccm:guidanceteachers', 'ccm:guidancestudents'];
+
+const valuesOf = (properties: PropertyBag, names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => properties[name] ?? []);
+
+const isAddress = (value: string): boolean => /^[a-z][a-z\d+.-]*:\/\//iu.test(value);
+
+export interface SearchedTexts {
+  readonly title: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+}
+
+/** The texts in the properties of a node that a search for words covers. */
+export const searchedTexts = (properties: PropertyBag): SearchedTexts => ({
+  title: titleOf(properties) ?? '',
+  description: [descriptionOf(properties) ?? '', ...valuesOf(properties, guidance)].join('\n').trim(),
+  keywords: [
+    ...keywordsOf(properties),
+    ...authorsOf(properties),
+    ...valuesOf(properties, classifications).filter((value) => !isAddress(value)),
+  ],
+});
