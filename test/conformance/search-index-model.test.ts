@@ -4,7 +4,7 @@ import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import { documentFields, type Query } from '../../src/domain/query/query.ts';
 import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../src/ports/access-filter.ts';
-import type { IndexedDocument, SearchIndex } from '../../src/ports/search-index.ts';
+import type { IndexedDocument, SearchIndex, SearchPage } from '../../src/ports/search-index.ts';
 import { createMemorySearchIndex } from '../support/memory/search-index.ts';
 import { propertyRuns } from '../support/run-scope.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -98,11 +98,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const viewerFor = (sights: readonly AclRootVisibility[]): AccessFilter =>
   aViewer((anchor) => sights[Number(anchor.slice(-1))] ?? aclRootVisibility.absent, 'anna');
 
-async function allFound(index: SearchIndex, wanted: Query, sights: readonly AclRootVisibility[]) {
+async function allFound(
+  index: SearchIndex,
+  wanted: Query,
+  sights: readonly AclRootVisibility[],
+): Promise<Pick<SearchPage, 'ids' | 'total' | 'facets'> & Pick<SearchIndex, 'position' | 'size'>> {
   const options = { accessFilter: viewerFor(sights), facets: [facet('ccm:x'), facet('cm:name')] };
-  const { ids, total, facets } = await index.search(wanted, { ...options, skip: 0, limit: 5 });
-  const rest = await index.search(wanted, { ...options, skip: 5, limit: 1000 });
-  const whole = await index.search(wanted, { ...options, skip: 0, limit: 1000 });
+  const page = (skip: number, limit: number) => index.search(wanted, { ...options, skip, limit });
+  const whole = await page(0, 1000);
+  const [{ ids, total, facets }, rest] = [await page(0, 5), await page(5, 1000)];
+  const after = await page(0, 1000);
+  // A merge removes deleted documents from the statistics of words, so it may change the order of equally good hits.
+  if (after.ids.join() !== whole.ids.join()) return allFound(index, wanted, sights);
   expect([...ids, ...rest.ids]).toEqual(whole.ids);
   return { ids: whole.ids.toSorted(), total, facets, position: index.position, size: index.size };
 }
