@@ -81,7 +81,7 @@ export interface ScorePart {
   readonly wanted: string;
   /** The matching term, folded. */
   readonly found: string;
-  /** `folder`: only the metadata of a folder above the hit matches, which adds nothing to the score. `found` is then `wanted`. */
+  /** `folder`: the metadata of a folder above the hit matches. `found` is then `wanted`. */
   readonly nearness: MatchQualityName | 'folder';
   /** The parts of the document and the properties in which the matches count. Empty for `folder`. */
   readonly fields: readonly string[];

@@ -63,20 +63,23 @@ describe('what the engine tells of scores and of words that may be meant', () =>
     expect(parts?.map(({ wanted }) => wanted)).toEqual(['see']);
   });
 
-  test('a word that only a folder above has is named, and adds nothing', async () => {
+  test('a word that a folder above has is named, and adds seven eighths of what it adds to the folder', async () => {
     const [top, blatt] = [anId(30), anId(31)];
     const puts = [aDocument({ id: top, title: 'Moor' }), aDocument({ id: blatt, parent: top, title: 'Pfützen' })];
     index.apply({ puts, removals: [] }, index.position + 1);
+    const folderScore = (await find(index, 'WORDS:"Moor"', { explain: true })).explanations[0]?.score ?? 0;
     const { ids, explanations } = await find(index, 'WORDS:"Pfützen Moor"', { explain: true });
-    const score = explanations[0]?.score ?? 0;
-    expect([ids, explanations[0]?.parts]).toEqual([
+    const [{ parts, score } = { parts: [], score: 0 }] = explanations;
+    const own = parts[0]?.score ?? 0;
+    expect([ids, parts]).toEqual([
       [blatt],
       [
-        { wanted: 'pfutzen', found: 'pfutzen', nearness: 'same', fields: ['title'], score },
-        { wanted: 'moor', found: 'moor', nearness: 'folder', fields: [], score: 0 },
+        { wanted: 'pfutzen', found: 'pfutzen', nearness: 'same', fields: ['title'], score: own },
+        { wanted: 'moor', found: 'moor', nearness: 'folder', fields: [], score: (folderScore * 7) / 8 },
       ],
     ]);
-    expect(score).toBeGreaterThan(0);
+    expect(folderScore).toBeGreaterThan(0);
+    expect(score).toBe(own + (folderScore * 7) / 8);
   });
 
   test('no word is told of a text that is not seen', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
+import { partsOf, type Query } from '../../src/domain/query/query.ts';
 import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { Facet, FacetRequest, SearchIndex, SearchPage, SortKey } from '../../src/ports/search-index.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
@@ -199,10 +200,14 @@ function compareRanks(left: readonly Rank[], right: readonly Rank[], keys: reado
   return 0;
 }
 
+const hasMost = (query: Query): boolean => query.kind === 'minimumShouldMatch' || partsOf(query).some(hasMost);
+
 /** All of a document that a score could hang on, as far as it is seen. */
 function signature(id: NodeId, { query, wanted }: KnownQuery, world: World): string {
   const document = world.seen.find((one) => one.id === id);
   const { text, ...metadata } = document?.parts ?? {};
   const leaves = leavesOf(query).map((leaf) => evaluate(leaf, { world, wanted, slack: 0, several: false }).has(id));
-  return JSON.stringify([metadata, world.withoutText.has(id) ? '' : text?.text, document?.values, leaves]);
+  // What folders add follows from the place.
+  const parent = hasMost(query) ? document?.parent : undefined;
+  return JSON.stringify([metadata, world.withoutText.has(id) ? '' : text?.text, document?.values, leaves, parent]);
 }

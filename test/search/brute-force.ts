@@ -38,8 +38,6 @@ export function findsOf(
   { query, wanted }: KnownQuery,
   world: World,
 ): { readonly finds: Finds; readonly relaxed: boolean } {
-  const strict = evaluate(query, { world, wanted, slack: 0, several: false });
-  if (strict.size > 0) return { finds: strict, relaxed: false };
   for (let slack = 0; slack < 5; slack += 1) {
     const reading = { world, wanted, slack, foldersCount: true };
     const finds = evaluate(query, { ...reading, several: false });
@@ -123,11 +121,14 @@ function atLeast(wanted: number, finds: readonly Finds[], seen: readonly KnownDo
   );
 }
 
-/** What lies below something that a part of a `most` finds by itself, without its text. */
-function belowFinds(part: Query, { world, wanted, foldersCount = false }: Reading): ReadonlySet<NodeId> {
-  if (!foldersCount || excludes(part)) return new Set();
+/** What lies below something that a part of a `most` finds by itself, without its text; seven eighths of the best score. */
+function belowFinds(part: Query, { world, wanted, foldersCount = false }: Reading): Finds {
+  const best = new Map<NodeId, number>();
+  if (!foldersCount || excludes(part)) return best;
   const found = evaluate(part, { world, wanted, slack: 0, several: true, metadataOnly: true });
-  return new Set(below([...found.keys()], world.documents).map(({ id }) => id));
+  for (const [folder, score] of [...found].sort(([, one], [, other]) => one - other))
+    for (const { id } of below([folder], world.documents)) best.set(id, (score * 7) / 8);
+  return best;
 }
 
 function excludes(query: Query): boolean {
@@ -151,17 +152,20 @@ function excludes(query: Query): boolean {
 function most(
   wanted: number,
   finds: readonly Finds[],
-  belowFolders: readonly ReadonlySet<NodeId>[],
+  belowFolders: readonly Finds[],
   { world: { seen }, rareIsEnough = false }: Reading,
 ): Finds {
+  const above = finds.length > 1 ? belowFolders : [];
   const counts = ({ id }: KnownDocument): number =>
-    finds.filter((one, at) => one.has(id) || (finds.length > 1 && belowFolders[at]?.has(id))).length;
+    finds.filter((one, at) => one.has(id) || above[at]?.has(id) === true).length;
+  const withFolders = (found: readonly (readonly [NodeId, number])[]): Finds =>
+    new Map(found.map(([id, score]) => [id, above.reduce((sum, one) => sum + (one.get(id) ?? 0), score)]));
   const enough = atLeast(
     1,
     finds,
     seen.filter((one) => counts(one) >= wanted),
   );
-  if (!rareIsEnough || wanted < 2 || wanted === finds.length) return enough;
+  if (!rareIsEnough || wanted < 2 || wanted === finds.length) return withFolders([...enough]);
   const sizes = finds.map(({ size }) => size).filter((size) => size > 0);
   const isRare = ({ size }: Finds): boolean =>
     size > 0 && size <= 3 * Math.min(...sizes) && 4 * size <= Math.max(...sizes);
@@ -169,7 +173,7 @@ function most(
   // What is rare counts as much as all parts together.
   const weighted = finds.map((one) => (isRare(one) ? times(one, finds.length) : one));
   const scores = [...atLeast(1, weighted, seen)].filter(([id]) => enough.has(id) || rare.some((one) => one.has(id)));
-  return new Map(scores);
+  return withFolders(scores);
 }
 
 type Inner = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';

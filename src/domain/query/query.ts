@@ -53,12 +53,12 @@ export type Query =
   /** Matches what `query` matches, with its score times `factor`, which is finite and not negative. */
   | { readonly kind: 'boosted'; readonly query: Query; readonly factor: number }
   /**
-   * Matches documents that match all parts. If the whole query has no hit that the caller sees, a document only has to match one
-   * part itself: the others may be matched by the metadata of folders above it (`isInheritable`) that the caller sees. If there
-   * is still no hit, every `minimumShouldMatch` requires one part less, and so on down to one part. Then a part that is much
+   * Matches documents that match one part themselves and all others together with the folders above them: the metadata of a
+   * folder that the caller sees may match a part (`isInheritable`). If the whole query has no hit that the caller sees, every
+   * `minimumShouldMatch` in it requires one part less, and so on down to one part, until there is a hit. Then a part that is much
    * rarer than the others (`rare-parts.ts`) is enough, too: a list with all the common words must not hide the only document on
    * the topic. Without parts it matches nothing.
-   * Scores like `any`. With several parts, a loose word matches words with a typing error only if no document that the caller
+   * Scores like `any`, plus `folderWeight` times the best score of a folder above for each part that folders match. With several parts, a loose word matches words with a typing error only if no document that the caller
    * sees has the word, its stem or its beginning: a hit by a typing error must not end the search for the word itself.
    */
   | { readonly kind: 'minimumShouldMatch'; readonly of: readonly Query[] }
@@ -159,6 +159,12 @@ export function mapLeafQueries(query: Query, change: (query: Query) => Query): Q
       return change(query);
   }
 }
+
+/**
+ * How much the score of a folder counts for what is below it. Less than 1: a document with all words in its title comes before one
+ * that has them from its folders. But not much less: what is in a folder comes before a text that only mentions its name.
+ */
+export const folderWeight = 0.875;
 
 /**
  * Whether a folder that matches this part of a `minimumShouldMatch` matches it for everything below it. Not if the part excludes

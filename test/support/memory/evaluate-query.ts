@@ -2,6 +2,7 @@ import { unreachable } from '../../../src/base/errors/errors.ts';
 import type { NodeId } from '../../../src/base/ids.ts';
 import {
   type DocumentField,
+  folderWeight,
   isDocumentField,
   isInheritable,
   metadataFields,
@@ -65,16 +66,20 @@ function mostOf(queries: readonly Query[], document: IndexedDocument, evaluation
     times(evaluation.rare.has(part) ? queries.length : 1, scoreOf(part, document, evaluation)),
   );
   const hasRare = queries.some((part, at) => evaluation.rare.has(part) && scores[at] !== undefined);
-  if (hasRare) return sumOfAtLeast(1, scores);
-  const inherited = queries.filter((part, at) => scores[at] === undefined && isInherited(part, document, evaluation));
-  return sumOfAtLeast(Math.max(1, queries.length - evaluation.slack - inherited.length), scores);
+  const folders = queries.length < 2 ? [] : queries.map((part) => inherited(part, document, evaluation));
+  const own = sumOfAtLeast(1, scores);
+  const count = queries.filter((_, at) => scores[at] !== undefined || folders[at] !== undefined).length;
+  const wanted = hasRare ? 1 : Math.max(1, queries.length - evaluation.slack);
+  return own === undefined || count < wanted ? undefined : own + folderWeight * sum(folders);
 }
 
-function isInherited(part: Query, document: IndexedDocument, evaluation: Evaluation): boolean {
-  if (!evaluation.folders || !evaluation.several || !isInheritable(part)) return false;
+/** The best that something above the document is worth for a part. */
+function inherited(part: Query, document: IndexedDocument, evaluation: Evaluation): number | undefined {
+  if (!evaluation.folders || !isInheritable(part)) return undefined;
   const alone = { ...evaluation, parts: metadataFields, slack: 0, rare: new Set<Query>(), folders: false };
   const above = ancestorsOf(document, evaluation).slice(1).filter(evaluation.sees);
-  return above.some((folder) => scoreOf(part, folder, alone) !== undefined);
+  const scores = above.flatMap((folder) => scoreOf(part, folder, alone) ?? []);
+  return scores.length === 0 ? undefined : Math.max(...scores);
 }
 
 type InnerKind = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';

@@ -117,7 +117,7 @@ async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocumen
   );
 }
 
-/** Each `most` is content with what folders fit, and then with less and less, until something is found; then with what is rare. */
+/** Each `most` is content with less and less, until something is found; then with what is rare. */
 function relaxedHits(
   query: Query,
   documents: Documents,
@@ -125,11 +125,9 @@ function relaxedHits(
   isKnown: Evaluation['isKnown'],
 ): { readonly hits: readonly Hit[]; readonly relaxed: boolean } {
   const largest = largestMost(query);
-  const hitsWith = (slack: number, rare: ReadonlySet<Query>, folders = true) =>
-    hitsOf(query, documents, sights, { slack, rare, folders, isKnown, several: false });
-  const strict = hitsWith(0, new Set(), false);
-  if (strict.length > 0) return { hits: strict, relaxed: false };
-  for (let slack = 0; slack < largest; slack += 1) {
+  const hitsWith = (slack: number, rare: ReadonlySet<Query>) =>
+    hitsOf(query, documents, sights, { slack, rare, folders: true, isKnown, several: false });
+  for (let slack = 0; slack === 0 || slack < largest; slack += 1) {
     if (hitsWith(slack, new Set()).length === 0) continue;
     const rare = new Set<Query>();
     for (const { of } of slack === 0 ? [] : mostsIn(query)) {

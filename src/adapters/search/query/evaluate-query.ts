@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/errors/errors.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import type { Query } from '../../../domain/query/query.ts';
+import { folderWeight, type Query } from '../../../domain/query/query.ts';
 import { addAll, addUp, has, keep, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import { taskSize } from '../task-scheduler.ts';
@@ -8,6 +8,7 @@ import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
 import { amongClauses, type Evaluation, inClause, newScoredDocs, withScoresOf } from './evaluation.ts';
+import type { DocumentScore } from './hierarchy-filter.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
@@ -112,7 +113,7 @@ function* without(query: Query, from: ScoredDocs, evaluation: Evaluation): Coope
 
 /**
  * The documents that match one of the queries and at least `minimum` together with the folders above them, or a rare one, with
- * the sum of their scores.
+ * the sum of the scores.
  */
 function* atLeast(
   minimum: number,
@@ -128,25 +129,34 @@ function* atLeast(
     if (tally !== undefined) {
       const weight = evaluation.rare.has(query) ? minimum : 1;
       // A document that matches the clause itself must not count again for its folder.
-      const inFolder = evaluation.inFolders.get(query) ?? inNoFolder;
+      const scoreAbove = evaluation.inFolders.get(query) ?? inNoFolder;
       for (let at = 0; at < docs.count; at += 1) {
         const document = docs.documents[at] ?? 0;
-        addUp(tally, document, inFolder(evaluation.segment, document) ? weight - 1 : weight);
+        addUp(tally, document, scoreAbove(evaluation.segment, document) === undefined ? weight : weight - 1);
       }
     }
     evaluation.pool.release(docs);
   }
+  const inFolders = queries.flatMap((query) => evaluation.inFolders.get(query) ?? []);
   if (tally !== undefined) {
-    const inFolders = queries.flatMap((query) => evaluation.inFolders.get(query) ?? []);
     const byFolders = (document: number): number =>
-      inFolders.reduce((count, isIn) => count + Number(isIn(evaluation.segment, document)), 0);
+      inFolders.filter((scoreAbove) => scoreAbove(evaluation.segment, document) !== undefined).length;
     keep(union, (document) => (tally.scores[document] ?? 0) + byFolders(document) >= minimum);
     evaluation.pool.release(tally);
   }
+  for (const scoreAbove of inFolders) addFolderScores(union, scoreAbove, evaluation);
   return union;
 }
 
-const inNoFolder = (): boolean => false;
+function addFolderScores(docs: ScoredDocs, scoreAbove: DocumentScore, { segment, boost }: Evaluation): void {
+  for (let at = 0; at < docs.count; at += 1) {
+    const document = docs.documents[at] ?? 0;
+    const score = scoreAbove(segment, document);
+    if (score !== undefined) addUp(docs, document, boost * folderWeight * score);
+  }
+}
+
+const inNoFolder: DocumentScore = () => undefined;
 
 function* preferring(
   { query, preferred }: Extract<Query, { readonly kind: 'preferring' }>,

@@ -6,7 +6,7 @@ import type { DecodedPostings } from '../segment/postings.ts';
 import { addScores, type ScoredDocs, type ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { DocumentTest, HierarchyFilter } from './hierarchy-filter.ts';
+import type { DocumentScore, HierarchyFilter } from './hierarchy-filter.ts';
 import type { IsKnownWord } from './known-words.ts';
 import { boostedBy, type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
 import type { Search } from './search.ts';
@@ -24,8 +24,8 @@ export interface Evaluation {
   readonly maxMissing: number;
   /** The rare clauses of `minimumShouldMatch` queries. A document that matches one of them is a hit. */
   readonly rare: ReadonlySet<Query>;
-  /** The clauses of `minimumShouldMatch` queries that folders match, with a test whether a document is below such a folder. */
-  readonly inFolders: ReadonlyMap<Query, DocumentTest>;
+  /** The clauses of `minimumShouldMatch` queries that folders match, with what such a folder adds to a document below it. */
+  readonly inFolders: ReadonlyMap<Query, DocumentScore>;
   /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
@@ -46,7 +46,7 @@ export interface Relaxation {
   readonly patterns: readonly WildcardTerms[];
   readonly maxMissing: number;
   readonly rare: ReadonlySet<Query>;
-  readonly inFolders: ReadonlyMap<Query, DocumentTest>;
+  readonly inFolders: ReadonlyMap<Query, DocumentScore>;
   readonly isKnown: IsKnownWord;
 }
 

@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { documentFields, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
+import { documentFields, folderWeight, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
 import { type MatchQuality, matchQualityNames, type QueryTerm, queryTerms } from '../../../domain/query/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { somePosting } from '../segment/postings.ts';
@@ -56,13 +56,13 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
       return combined(requiredCount(query, evaluation), yield* explainEach(query.of, evaluation, only));
     case 'minimumShouldMatch': {
       const parts = yield* explainEach(query.of, amongClauses(evaluation, query.of), only);
-      const hasRare = query.of.some((part, at) => evaluation.rare.has(part) && parts[at] !== undefined);
-      if (hasRare) return combined(1, parts);
-      const { segment, inFolders } = evaluation;
-      const isInFolder = (part: Query): boolean => inFolders.get(part)?.(segment, only.documents[0] ?? 0) === true;
       if (parts.every((part) => part === undefined)) return undefined;
-      const withFolders = query.of.map((part, at) => parts[at] ?? (isInFolder(part) ? ofFolder(part) : undefined));
-      return combined(requiredCount(query, evaluation), withFolders);
+      const hasRare = query.of.some((part, at) => evaluation.rare.has(part) && parts[at] !== undefined);
+      const minimum = hasRare ? 1 : requiredCount(query, evaluation);
+      return combined(
+        minimum,
+        query.of.map((part, at) => withFolder(parts[at], ofFolder(part, evaluation, only))),
+      );
     }
     case 'boosted':
       return yield* explainQuery(query.query, boostedBy(evaluation, query.factor), only);
@@ -117,17 +117,19 @@ function combined(minimum: number, all: readonly (Explanation | undefined)[]): E
   return { score, parts: matched.flatMap(({ parts }) => parts) };
 }
 
-/** A part of the query that a folder matches. */
-const ofFolder = (query: Query): Explanation => ({
-  score: 0,
-  parts: [...new Set(wordsIn(query))].map((word) => ({
-    wanted: word,
-    found: word,
-    nearness: 'folder',
-    fields: [],
-    score: 0,
-  })),
-});
+/** What the folders above the only document add to its score for a part of the query; undefined if none matches. */
+function ofFolder(part: Query, { segment, boost, inFolders }: Evaluation, only: ScoredDocs): Explanation | undefined {
+  const above = inFolders.get(part)?.(segment, only.documents[0] ?? 0);
+  if (above === undefined) return undefined;
+  const score = boost * folderWeight * above;
+  const wanted = wordsIn(part).join(' ');
+  return { score, parts: wanted === '' ? [] : [{ wanted, found: wanted, nearness: 'folder', fields: [], score }] };
+}
+
+function withFolder(own: Explanation | undefined, folder: Explanation | undefined): Explanation | undefined {
+  if (own === undefined || folder === undefined) return own ?? folder;
+  return { score: own.score + folder.score, parts: [...own.parts, ...folder.parts] };
+}
 
 const wordsIn = (query: Query): readonly string[] =>
   query.kind === 'words'

@@ -4,27 +4,29 @@ import { isDeleted } from '../segment/deletions.ts';
 import { put, type ScoredDocs } from '../segment/scored-docs.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import { evaluationOf, newScoredDocs, type Relaxation, withoutTyposOfKnown } from './evaluation.ts';
-import type { DocumentTest } from './hierarchy-filter.ts';
+import type { DocumentScore } from './hierarchy-filter.ts';
 import type { Search } from './search.ts';
 import { visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
- * The clauses of `minimumShouldMatch` queries that folders match by their metadata, each with a test whether a document is below
- * such a folder. Only folders that the caller sees count: otherwise a search would reveal their names.
+ * The clauses of `minimumShouldMatch` queries that folders match by their metadata, each with the best score of such a folder
+ * above a document. Only folders that the caller sees count: otherwise a search would reveal their names.
  */
 export function* clausesOfFolders(
   search: Search,
   relaxation: Relaxation,
-): CooperativeTask<ReadonlyMap<Query, DocumentTest>> {
+): CooperativeTask<ReadonlyMap<Query, DocumentScore>> {
+  const clauses = severalClauses(search.query).filter(isInheritable);
+  const best = new Map<Query, DocumentScore>();
+  if (clauses.length === 0) return best;
   const folders = yield* search.hierarchy.folders();
-  const tests = new Map<Query, DocumentTest>();
-  for (const clause of severalClauses(search.query).filter(isInheritable)) {
-    const matching: ReadonlySet<number>[] = [];
+  for (const clause of clauses) {
+    const scores: ReadonlyMap<number, number>[] = [];
     for (const [at, documents] of folders.entries())
-      matching.push(yield* matchingFolders(clause, documents, { search, relaxation, at }));
-    if (matching.some(({ size }) => size > 0)) tests.set(clause, search.hierarchy.isBelowAny(matching));
+      scores.push(yield* folderScores(clause, documents, { search, relaxation, at }));
+    if (scores.some(({ size }) => size > 0)) best.set(clause, search.hierarchy.bestAbove(scores));
   }
-  return tests;
+  return best;
 }
 
 /** The clauses of all `minimumShouldMatch` queries with several of them. */
@@ -40,13 +42,13 @@ interface InSegment {
   readonly at: number;
 }
 
-function* matchingFolders(
+function* folderScores(
   clause: Query,
   folders: ReadonlySet<number>,
   { search, relaxation, at }: InSegment,
-): CooperativeTask<ReadonlySet<number>> {
+): CooperativeTask<ReadonlyMap<number, number>> {
   const [liveSegment, visibility] = [search.live[at], search.visibilities[at]];
-  if (liveSegment === undefined || visibility === undefined || folders.size === 0) return new Set();
+  if (liveSegment === undefined || visibility === undefined || folders.size === 0) return new Map();
   const evaluation = { ...withoutTyposOfKnown(evaluationOf(search, at, relaxation)), parts: metadataFields };
   const visible = newScoredDocs(evaluation);
   for (const folder of folders) {
@@ -54,9 +56,10 @@ function* matchingFolders(
     if (isVisible && !isDeleted(liveSegment.deleted, folder)) put(visible, folder, 0);
   }
   const found = yield* evaluateQuery(clause, evaluation, visible);
-  const matching = new Set(found.documents.subarray(0, found.count));
+  const documents = [...found.documents.subarray(0, found.count)];
+  const scores = new Map(documents.map((document) => [document, found.scores[document] ?? 0]));
   release(search, visible, found);
-  return matching;
+  return scores;
 }
 
 function release({ tools }: Search, ...all: readonly ScoredDocs[]): void {

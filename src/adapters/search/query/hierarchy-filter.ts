@@ -16,13 +16,14 @@ export interface HierarchyFilter {
   isBelow(node: NodeId): DocumentTest;
   /** Whether a document is at the end of this path. A name matches only if the caller sees the document that has it. */
   isAtEnd(steps: readonly PathStep[]): DocumentTest;
-  /** Whether a document is below one of these folders, at any depth. `folders` has the documents of each segment. */
-  isBelowAny(folders: readonly ReadonlySet<number>[]): DocumentTest;
+  /** The highest score of a folder above a document, by the scores of folders in each segment. Undefined if none has a score. */
+  bestAbove(scores: readonly ReadonlyMap<number, number>[]): DocumentScore;
   /** For each segment, the documents that are the parent of another one. */
   folders(): CooperativeTask<readonly ReadonlySet<number>[]>;
 }
 
-export type DocumentTest = (segment: Segment, document: number) => boolean;
+type DocumentTest = (segment: Segment, document: number) => boolean;
+export type DocumentScore = (segment: Segment, document: number) => number | undefined;
 
 /** A document in one of the segments. */
 interface Location {
@@ -53,7 +54,7 @@ export function createHierarchyFilter(
   return {
     isBelow: (node) => belowTest(hierarchy, node),
     isAtEnd: (steps) => pathTest(hierarchy, steps),
-    isBelowAny: (folders) => belowAnyTest(hierarchy, folders),
+    bestAbove: (scores) => bestAbove(hierarchy, scores),
     folders: () => foldersOf(hierarchy),
   };
 }
@@ -73,10 +74,15 @@ function* foldersOf(hierarchy: Hierarchy): CooperativeTask<readonly ReadonlySet<
   return folders;
 }
 
-function belowAnyTest(hierarchy: Hierarchy, folders: readonly ReadonlySet<number>[]): DocumentTest {
-  const isIn = inherited(hierarchy, false, ({ at, document }, above) => above || folders[at]?.has(document) === true);
-  return (segment, document) => isIn(parentOf(hierarchy, locationIn(hierarchy, segment, document)));
+function bestAbove(hierarchy: Hierarchy, scores: readonly ReadonlyMap<number, number>[]): DocumentScore {
+  const best = inherited<{ readonly score: number | undefined }>(hierarchy, noScore, ({ at, document }, above) => {
+    const score = scores[at]?.get(document);
+    return score === undefined || score <= (above.score ?? Number.NEGATIVE_INFINITY) ? above : { score };
+  });
+  return (segment, document) => best(parentOf(hierarchy, locationIn(hierarchy, segment, document))).score;
 }
+
+const noScore = { score: undefined };
 
 function belowTest(hierarchy: Hierarchy, node: NodeId): DocumentTest {
   const id = new Uint8Array(uuidSize);

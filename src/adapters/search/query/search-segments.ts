@@ -46,7 +46,7 @@ function* pageOf(search: Search, options: SearchOptions): CooperativeTask<HitPag
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
   const visibleTerms = createVisibleTerms(live, visibilities, 'parts');
   const isKnown = yield* knownWords(query, live, visibleTerms);
-  const { hits, relaxation } = yield* relaxedHits(search, { patterns, maxMissing: 0, ...asTheyAre, isKnown });
+  const { hits, relaxation } = yield* relaxedHits(search, yield* strictest(search, patterns, isKnown));
   const { maxMissing } = relaxation;
   try {
     const total = totalOf(hits);
@@ -70,20 +70,19 @@ interface RelaxedHits {
   readonly relaxation: Relaxation;
 }
 
-const asTheyAre: Pick<Relaxation, 'rare' | 'inFolders'> = { rare: new Set(), inFolders: new Map() };
+function* strictest(
+  search: Search,
+  patterns: Relaxation['patterns'],
+  isKnown: Relaxation['isKnown'],
+): CooperativeTask<Relaxation> {
+  const alone: Relaxation = { patterns, maxMissing: 0, rare: new Set(), inFolders: new Map(), isKnown };
+  return { ...alone, inFolders: yield* clausesOfFolders(search, alone) };
+}
 
-/**
- * If no document matches, lets the folders above a document match clauses of `minimumShouldMatch` queries. Then lowers the
- * minimum of each until a document matches. In the end, a rare clause is enough, too.
- */
+/** Lowers the minimum of each `minimumShouldMatch` query until a document matches. Then a rare clause is enough, too. */
 function* relaxedHits(search: Search, strict: Relaxation): CooperativeTask<RelaxedHits> {
-  const strictHits = yield* hitsOf(search, strict);
   const maxClauses = maxClauseCount(search.query);
-  if (totalOf(strictHits) > 0 || maxClauses < 2) return { hits: strictHits, relaxation: strict };
-  releaseHits(strictHits, search);
-  const inFolders = yield* clausesOfFolders(search, strict);
-  let relaxation: Relaxation = { ...strict, inFolders, maxMissing: inFolders.size > 0 ? 0 : 1 };
-  for (; ; relaxation = { ...relaxation, maxMissing: relaxation.maxMissing + 1 }) {
+  for (let relaxation = strict; ; relaxation = { ...relaxation, maxMissing: relaxation.maxMissing + 1 }) {
     const hits = yield* hitsOf(search, relaxation);
     if (totalOf(hits) > 0) return yield* withRareClauses(search, { hits, relaxation });
     if (relaxation.maxMissing + 1 >= maxClauses) return { hits, relaxation };
