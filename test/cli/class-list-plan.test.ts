@@ -17,6 +17,7 @@ const known = (userName: string, given: Partial<KnownPerson> = {}): KnownPerson 
   lastName: 'Müller',
   email: '',
   affiliation: '',
+  blocked: false,
   ...given,
 });
 
@@ -127,6 +128,52 @@ describe('with people who are there', () => {
 
   test('somebody in no group, as after a run that broke off, is the same person', () => {
     expect(shorthand([anna({ groups: ['7a'] })], school([known('anna.mueller')]))).toEqual(['change anna.mueller 7a']);
+  });
+
+  describe('of one name, which alone does not tell who is meant', () => {
+    const both = [known('anna.mueller'), known('anna.mueller2')];
+
+    test('two of whom one is listed are a problem, with both user names', () => {
+      for (const sameNames of [false, true]) {
+        for (const groupsOf of [{}, { 'anna.mueller2': ['7b'] }]) {
+          const { rows } = planned([anna({ groups: ['8b'] })], school(both, groupsOf), { sameNames });
+          expect(rows).toMatchObject([{ why: expect.stringMatching(/anna\.mueller, anna\.mueller2.*user name/) }]);
+        }
+      }
+    });
+
+    test('two who are both listed are a problem, as the order of the rows says nothing', () => {
+      const list = [anna({ groups: ['8b'] }), anna({ groups: ['8a'] })];
+      expect(shorthand(list, school(both), { sameNames: true })).toEqual(['problem', 'problem']);
+      expect(shorthand([anna({ email: 'a@b' }), anna({ email: 'c@b' })], school(both))).toEqual(['problem', 'problem']);
+    });
+
+    test('one whom two rows may mean is a problem', () => {
+      expect(shorthand([anna({ groups: ['8b'] }), anna({ groups: ['8a'] })], school([known('anna.mueller')]))).toEqual([
+        'problem',
+        'problem',
+      ]);
+    });
+
+    test('two are kept if the list says nothing but their names', () => {
+      expect(shorthand([anna(), anna()], school(both))).toEqual(['keep anna.mueller', 'keep anna.mueller2']);
+    });
+
+    test('one who is told by a class leaves the name to the other', () => {
+      const present = school(both, { 'anna.mueller': ['7a'] });
+      const list = [anna({ groups: ['7b'] }), anna({ groups: ['7a'] })];
+      expect(shorthand(list, present)).toEqual(['change anna.mueller2 7b', 'keep anna.mueller']);
+    });
+
+    test('one who is blocked does not get a new class, as somebody else may have the name', () => {
+      const left = school([known('anna.mueller', { blocked: true })]);
+      for (const sameNames of [false, true]) {
+        expect(planned([anna({ groups: ['5a'] })], left, { sameNames }).rows).toMatchObject([
+          { why: expect.stringContaining('is blocked') },
+        ]);
+      }
+      expect(shorthand([anna({ userName: 'anna.mueller', groups: ['5a'] })], left)).toEqual(['change anna.mueller 5a']);
+    });
   });
 
   test('a user name of somebody with another name is gone round', () => {

@@ -7,6 +7,8 @@ export interface KnownPerson {
   readonly lastName: string;
   readonly email: string;
   readonly affiliation: string;
+  /** Whether the person may not sign in, such as one who left the school. */
+  readonly blocked: boolean;
 }
 
 /** The people and groups in the repository before the import. Group names are without `GROUP_`. */

@@ -38,38 +38,96 @@ function byName(people: readonly KnownPerson[]): Map<string, KnownPerson[]> {
   return byKey;
 }
 
-/** Matches listed people without a user name to known people, best evidence first. Each known person is matched once. */
+/** Which known people are listed, and the listed people for whom that cannot be told. */
+interface NameMatches {
+  readonly matches: ReadonlyMap<ListedPerson, KnownPerson>;
+  readonly problems: ReadonlyMap<ListedPerson, string>;
+}
+
+/** An address or a group tells the person. */
+const strongEvidence: readonly MatchEvidence[] = ['same address', 'same group'];
+/** Only the name tells the person. */
+const weakEvidence: readonly MatchEvidence[] = ['no contradiction', 'other groups'];
+
+/** Matches listed people without a user name to known people, first those with strong evidence. */
 function matchKnownPeople(
   list: readonly ListedPerson[],
   school: KnownSchool,
   taken: ReadonlySet<string>,
-  stages: readonly MatchEvidence[],
-): Map<ListedPerson, KnownPerson> {
+  sameNames: boolean,
+): NameMatches {
   const matches = new Map<ListedPerson, KnownPerson>();
+  const problems = new Map<ListedPerson, string>();
   const claimed = new Set(taken);
   const namesakes = byName(school.people);
-  for (const stage of stages) {
+  const groupsOf = ({ userName }: KnownPerson): readonly string[] => school.groupsOf.get(userName) ?? [];
+  const candidates = (listed: ListedPerson, evidence: readonly MatchEvidence[]): KnownPerson[] =>
+    (namesakes.get(nameKey(listed)) ?? []).filter(
+      (known) =>
+        !claimed.has(caseless(known.userName)) && evidence.includes(evidenceFor(listed, known, groupsOf(known))),
+    );
+  const match = (listed: ListedPerson, known: KnownPerson): void => {
+    matches.set(listed, known);
+    claimed.add(caseless(known.userName));
+  };
+
+  for (const evidence of strongEvidence) {
     for (const listed of list) {
-      if (matches.has(listed)) continue;
-      const fits = (known: KnownPerson): boolean =>
-        !claimed.has(caseless(known.userName)) &&
-        evidenceFor(listed, known, school.groupsOf.get(known.userName) ?? []) === stage;
-      const match = namesakes.get(nameKey(listed))?.find(fits);
-      if (match === undefined) continue;
-      matches.set(listed, match);
-      claimed.add(caseless(match.userName));
+      const [known] = matches.has(listed) ? [] : candidates(listed, [evidence]);
+      if (known !== undefined) match(listed, known);
     }
   }
-  return matches;
+  for (const rows of rowsByName(list.filter((listed) => !matches.has(listed)))) {
+    const fitting = rows.filter((listed) => candidates(listed, weakEvidence).length > 0);
+    const known = [...new Set(fitting.flatMap((listed) => candidates(listed, weakEvidence)))];
+    for (const [at, listed] of fitting.entries()) {
+      const person = known[at];
+      const problem = matchProblem(fitting, known, groupsOf, sameNames);
+      if (problem !== undefined) problems.set(listed, problem);
+      else if (person !== undefined) match(listed, person);
+    }
+  }
+  return { matches, problems };
 }
 
-const ambiguous = ({ row }: ListedPerson, known: KnownPerson, theirGroups: readonly string[]): RowProblem => ({
-  row,
-  column: '',
-  why:
-    `${known.userName} has the same name but is in other groups (${theirGroups.join(', ')}). ` +
-    'Add a user name or an e-mail address to the row, or use --same-names to match people by name.',
-});
+function rowsByName(list: readonly ListedPerson[]): Iterable<readonly ListedPerson[]> {
+  const rows = new Map<string, ListedPerson[]>();
+  for (const listed of list) rows.set(nameKey(listed), [...(rows.get(nameKey(listed)) ?? []), listed]);
+  return rows.values();
+}
+
+/** Whether a match with another person of the same name would change nothing: the list only has names. */
+const saysOnlyName = ({ groups, email }: ListedPerson): boolean => groups.length === 0 && email === '';
+
+/** Why the name does not tell which of the known people these rows mean; undefined if it does. */
+function matchProblem(
+  rows: readonly ListedPerson[],
+  known: readonly KnownPerson[],
+  groupsOf: (known: KnownPerson) => readonly string[],
+  sameNames: boolean,
+): string | undefined {
+  const [row, person] = [rows[0], known[0]];
+  if (row === undefined || person === undefined) return undefined;
+  if (rows.length === known.length && (rows.length === 1 || rows.every(saysOnlyName))) {
+    if (person.blocked) return isBlocked(person);
+    const evidence = evidenceFor(row, person, groupsOf(person));
+    return evidence === 'other groups' && !sameNames ? inOtherGroups(person, groupsOf(person)) : undefined;
+  }
+  const accounts = known.map(({ userName }) => userName).join(', ');
+  const listed = rows.length === 1 ? 'this row' : `rows ${rows.map((one) => one.row).join(', ')}`;
+  return (
+    `The name alone does not tell who is meant: ${accounts} in the repository and ${listed} have it. ` +
+    'Add a user name or an e-mail address to the row.'
+  );
+}
+
+const isBlocked = ({ userName }: KnownPerson): string =>
+  `${userName} has the same name but is blocked, and may have left. ` +
+  `Add the user name ${userName} to the row if this is the same person, else another one.`;
+
+const inOtherGroups = ({ userName }: KnownPerson, groups: readonly string[]): string =>
+  `${userName} has the same name but is in other groups (${groups.join(', ')}). ` +
+  'Add a user name or an e-mail address to the row, or use --same-names to match people by name.';
 
 const noUserName = ({ row, firstName, lastName }: ListedPerson): RowProblem => ({
   row,
@@ -91,10 +149,6 @@ function firstRowOfEach(list: readonly ListedPerson[]): Map<ListedPerson, Listed
   return same;
 }
 
-const certain: readonly MatchEvidence[] = ['same address', 'same group', 'no contradiction'];
-
-const userNamesOf = (people: Iterable<KnownPerson>): string[] => [...people].map(({ userName }) => caseless(userName));
-
 /** Derives unused user names. A person gets the same name on every call. */
 function createUserNames(taken: Iterable<string>): (listed: ListedPerson) => string | undefined {
   const inUse = new Set(taken);
@@ -111,8 +165,8 @@ function createUserNames(taken: Iterable<string>): (listed: ListedPerson) => str
 
 /**
  * Matches the rows of a list to known people, by user name if the row has one. Otherwise a known person with the same name
- * matches if the address or a group is the same, or if neither contradicts. A person without a match gets a user name
- * derived from the name, with a number if it is taken. Importing the same list again therefore matches the same people.
+ * matches if the address or a group is the same, or if neither contradicts and nobody else has the name. A person without a match gets
+ * a user name derived from the name, with a number if it is taken. Importing the same list again therefore matches the same people.
  * Two rows with the same name and address, or with the same text in every cell, are one person.
  */
 export function matchPeople(
@@ -124,16 +178,7 @@ export function matchPeople(
   const explicit = new Set(list.filter(({ userName }) => userName !== '').map(({ userName }) => caseless(userName)));
   const firsts = firstRowOfEach(list.filter(({ userName }) => userName === ''));
   const unnamed = [...new Set(firsts.values())];
-  const matches = matchKnownPeople(
-    unnamed,
-    school,
-    explicit,
-    settings.sameNames ? [...certain, 'other groups'] : certain,
-  );
-  const rest = unnamed.filter((listed) => !matches.has(listed));
-  const doubtful = matchKnownPeople(rest, school, new Set([...explicit, ...userNamesOf(matches.values())]), [
-    'other groups',
-  ]);
+  const { matches, problems } = matchKnownPeople(unnamed, school, explicit, settings.sameNames);
   const nameFor = createUserNames([...explicit, ...users.keys()]);
 
   const identify = (listed: ListedPerson): Identified | RowProblem => {
@@ -144,8 +189,8 @@ export function matchPeople(
     const first = firsts.get(listed) ?? listed;
     const known = matches.get(first);
     if (known !== undefined) return { listed, userName: known.userName, known };
-    const namesake = doubtful.get(first);
-    if (namesake !== undefined) return ambiguous(listed, namesake, school.groupsOf.get(namesake.userName) ?? []);
+    const why = problems.get(first);
+    if (why !== undefined) return { row: listed.row, column: '', why };
     const userName = nameFor(first);
     return userName === undefined ? noUserName(listed) : { listed, userName, known: undefined };
   };

@@ -53,7 +53,7 @@ function profileOf({ firstName, lastName, email, affiliation }: ListedPerson): P
 
 /** The values that differ from the repository. Empty cells are ignored. */
 function differences(listed: ListedPerson, known: KnownPerson): PlannedProfile {
-  const { affiliation, ...rest } = known;
+  const { affiliation, blocked: _, ...rest } = known;
   const before: Readonly<Record<string, unknown>> = { ...rest, primaryAffiliation: affiliation };
   return Object.fromEntries(Object.entries(profileOf(listed)).filter(([name, value]) => before[name] !== value));
 }
@@ -85,6 +85,7 @@ const afterRow = (userName: string, listed: ListedPerson, before: KnownPerson | 
   lastName: listed.lastName || (before?.lastName ?? ''),
   email: listed.email || (before?.email ?? ''),
   affiliation: listed.affiliation || (before?.affiliation ?? ''),
+  blocked: before?.blocked ?? false,
 });
 
 const contradiction = ({ row }: ListedPerson, userName: string): RowProblem => ({

@@ -14,9 +14,16 @@ async function* asyncItems<T>(items: readonly T[]): AsyncGenerator<T> {
 /** Loads the people, groups and memberships that an import is compared with. */
 export async function knownSchool(client: Client, list: readonly ListedPerson[]): Promise<KnownSchool> {
   const people: KnownPerson[] = [];
-  for await (const { userName, profile } of searchPeople(client, '')) {
+  for await (const { userName, profile, status } of searchPeople(client, '')) {
     const { firstName, lastName, email, primaryAffiliation } = profile;
-    people.push({ userName, firstName, lastName, email, affiliation: primaryAffiliation ?? '' });
+    people.push({
+      userName,
+      firstName,
+      lastName,
+      email,
+      affiliation: primaryAffiliation ?? '',
+      blocked: status?.status === 'blocked',
+    });
   }
   const groups: string[] = [];
   for await (const { groupName } of searchGroups(client, '')) groups.push(groupName);
