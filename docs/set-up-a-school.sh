@@ -8,7 +8,7 @@
 #   TEACHERS    the teachers (example: docs/sample-teachers.csv)
 #   SECRETS     a folder for the new passwords and the secret of the client; created if missing
 #
-# It needs the command edu-repo; in a clone: npm ci && npm run build && npm install --global .
+# It needs the command edu-repo; in a clone: npm ci && npm pack && npm install --global ./edu-repo-*.tgz
 #
 # It uses the default repository of the command, which must exist: the local data directory (create it with
 # edu-repo init), or a remote where you are signed in as an administrator (edu-repo remote use, edu-repo login). Run it
@@ -20,7 +20,7 @@ if [ $# -ne 3 ]; then
   exit 2
 fi
 if ! command -v edu-repo >/dev/null 2>&1; then
-  echo "The command edu-repo is not installed. In the clone, run: npm ci && npm run build && npm install --global ." >&2
+  echo "The command edu-repo is not installed. In the clone, run: npm ci && npm pack && npm install --global ./edu-repo-*.tgz" >&2
   exit 1
 fi
 class_list=$1

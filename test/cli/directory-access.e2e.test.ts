@@ -117,6 +117,18 @@ describe('a user without the right', () => {
     }
   });
 
+  test('hears in which folder a new directory cannot be created, and how to create it', async (context) => {
+    requireRoot(context);
+    await openWay();
+    await mkdir(home('of root only'), { mode: 0o755 });
+    const data = home('of root only', 'schule', 'repo');
+    const { exitCode, stderr } = await startAsNobody(['init', '--data', data]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`runs as nobody, may not create it in ${home('of root only')}.`);
+    expect(stderr).toContain(`sudo install -d -m 700 -o "$USER" ${data}`);
+    threeLines(stderr);
+  });
+
   test('hears which file of their own is closed to them', async (context) => {
     requireRoot(context);
     const data = await repositoryAt('closed in part');

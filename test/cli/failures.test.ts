@@ -45,6 +45,23 @@ describe('exit codes', () => {
   });
 });
 
+test('the advice on signing in names the variable that goes before a login', () => {
+  const adviceIn = (environment: Readonly<Record<string, string>>) =>
+    explainError(new AnswerError('getNode', answer(401, {})), { commandName: 'ls', environment }).next;
+  expect(adviceIn({})).toContain('edu-repo login');
+  expect(adviceIn({ EDU_REPO_USER: '' })).toContain('edu-repo login');
+  expect(adviceIn({ EDU_REPO_USER: 'anna' })).toMatch(/^EDU_REPO_USER is set .* EDU_REPO_PASSWORD, or unset it/);
+  expect(adviceIn({ EDU_REPO_USER: 'anna', EDU_REPO_TOKEN: 'x' })).toMatch(/^EDU_REPO_TOKEN is set/);
+});
+
+test('the advice after a lost connection tests the remote of the command line', () => {
+  const error = new TransportError('No answer');
+  expect(explainError(error, { commandName: 'ls', remote: 'kreis 7' }).next).toContain(
+    "edu-repo remote test 'kreis 7'",
+  );
+  expect(explainError(error, { commandName: 'ls' }).next).toContain('edu-repo status');
+});
+
 test('the exit codes page documents the code for a taken name', () => {
   expect(helpTopics['exit-codes']).toMatch(/^ +1 .*name is taken$/m);
   expect(helpTopics['exit-codes']).not.toMatch(/^ +6 .*such as a name that is taken/m);
@@ -151,9 +168,11 @@ test('a file that changed during its upload is not reported as an unreachable se
 });
 
 test('the advice after remote test does not name the status of this machine', () => {
-  expect(explainError(new TransportError('No answer'), 'remote test').next).toContain('edu-repo remote list');
-  expect(explainError(new TransportError('No answer'), 'ls').next).toContain('edu-repo status');
-  expect(explainError(new TransportError('No answer'), 'status').next).toContain('edu-repo serve');
+  expect(explainError(new TransportError('No answer'), { commandName: 'remote test' }).next).toContain(
+    'edu-repo remote list',
+  );
+  expect(explainError(new TransportError('No answer'), { commandName: 'ls' }).next).toContain('edu-repo status');
+  expect(explainError(new TransportError('No answer'), { commandName: 'status' }).next).toContain('edu-repo serve');
 });
 
 test('each error of a configuration has a line of its own', () => {

@@ -52,9 +52,15 @@ function adviceIfForbidden({ message, operation }: AnswerError): string {
   return 'Ask an administrator to do it, or sign in as one (edu-repo whoami shows who you are)';
 }
 
+/** The variables take precedence over a login, so another login would change nothing. */
+function adviceIfNotSignedIn({ EDU_REPO_TOKEN: token, EDU_REPO_USER: user }: NodeJS.ProcessEnv): string {
+  if ((token ?? '') !== '') return 'EDU_REPO_TOKEN is set and goes before your login: correct it, or unset it';
+  if ((user ?? '') !== '')
+    return 'EDU_REPO_USER is set and goes before your login: correct it and EDU_REPO_PASSWORD, or unset it';
+  return 'Sign in: edu-repo login; or set EDU_REPO_USER and EDU_REPO_PASSWORD (edu-repo help environment)';
+}
+
 const adviceByExitCode: Partial<Record<ExitCode, string>> = {
-  [exitCodes.loginNeeded]:
-    'Sign in: edu-repo login; or set EDU_REPO_USER and EDU_REPO_PASSWORD (edu-repo help environment)',
   [exitCodes.conflict]: 'Choose another name or target, or list what exists: edu-repo ls',
   [exitCodes.unreachable]: 'Check the server with edu-repo status, or try again later',
 };
@@ -68,11 +74,24 @@ const adviceOnBackups: Partial<Record<ExitCode, string>> = {
   [exitCodes.unreachable]: 'Correct the cause, then run the same command again',
 };
 
+/** The command that failed, as far as advice depends on it. */
+export interface FailedCommand {
+  readonly commandName?: string | undefined;
+  /** The remote that the command line names. */
+  readonly remote?: string | undefined;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 /** What the user can do after an error response. */
-export function adviceAfter(error: AnswerError, exitCode: ExitCode, commandName: string): string {
+export function adviceAfter(
+  error: AnswerError,
+  exitCode: ExitCode,
+  { commandName = '', environment = {} }: FailedCommand,
+): string {
   const onBackups = error.operation === 'backUpRepository' ? adviceOnBackups[exitCode] : undefined;
   if (onBackups !== undefined) return onBackups;
   if (exitCode === exitCodes.notFound) return adviceIfNotFound(error);
+  if (exitCode === exitCodes.loginNeeded) return adviceIfNotSignedIn(environment);
   if (exitCode === exitCodes.forbidden) return adviceIfForbidden(error);
   if (aboutContents.test(error.message))
     return 'To list everything that is missing or damaged, as an administrator: edu-repo verify';

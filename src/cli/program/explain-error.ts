@@ -2,7 +2,8 @@ import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { openFilesLimit, raiseOpenFilesLimit } from '../../base/open-files-limit.ts';
 import { AnswerError, BrokenDownloadError, ChangedFileError, TransportError } from '../../client/answer-error.ts';
 import { onOneLine } from '../print/printable.ts';
-import { adviceAfter } from './advice.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { adviceAfter, type FailedCommand } from './advice.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from './exit-codes.ts';
 import { explainSystemError } from './explain-system-error.ts';
 import { Failure } from './failure.ts';
@@ -25,23 +26,24 @@ function detailsOf(error: AnswerError): string {
   return typeof details === 'object' && isInMessage(details, error.message) ? '' : ` ${JSON.stringify(details)}`;
 }
 
-function explainAnswer(error: AnswerError, commandName: string): Failure {
+function explainAnswer(error: AnswerError, command: FailedCommand): Failure {
   const exitCode = exitCodeOfStatus(error.status);
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`;
   const why = `${error.status} ${error.error ?? 'without an error class'} (${error.operation}${request})${detailsOf(error)}`;
-  const next = adviceAfter(error, exitCode, commandName);
+  const next = adviceAfter(error, exitCode, command);
   return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
 }
 
 /** The next step after a connection failed. */
-function adviceAfterNoConnection(commandName: string): string {
+function adviceAfterNoConnection({ commandName, remote }: FailedCommand): string {
   if (commandName === 'status') return 'To start a server: edu-repo serve --data DIRECTORY';
   // `status` could show another repository than the one that `remote test` tested.
   if (commandName === 'remote test') return 'To list the remotes: edu-repo remote list';
+  if (remote !== undefined) return `To test the connection: edu-repo remote test ${shellWord(remote)}`;
   return 'To test the connection: edu-repo status';
 }
 
-function explainTransport(error: TransportError, commandName: string): Failure {
+function explainTransport(error: TransportError, command: FailedCommand): Failure {
   const code = systemErrorCode(error.cause);
   return new Failure(
     exitCodes.unreachable,
@@ -51,7 +53,7 @@ function explainTransport(error: TransportError, commandName: string): Failure {
         code === undefined
           ? 'The response is missing, incomplete or invalid.'
           : `The connection to the server failed (${code}).`,
-      next: `Check that the server is running and the address is right. ${adviceAfterNoConnection(commandName)}`,
+      next: `Check that the server is running and the address is right. ${adviceAfterNoConnection(command)}`,
     },
     { cause: error },
   );
@@ -144,12 +146,12 @@ function tooFewFiles(error: unknown): Failure | undefined {
   });
 }
 
-/** Turns any error into three lines and an exit code. `commandName` is the full name of the command. */
-export function explainError(error: unknown, commandName = ''): Failure {
+/** Turns any error into three lines and an exit code. */
+export function explainError(error: unknown, command: FailedCommand = {}): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof AnswerError) return explainAnswer(error, commandName);
+  if (error instanceof AnswerError) return explainAnswer(error, command);
   if (error instanceof BrokenDownloadError) return explainBrokenDownload(error);
-  if (error instanceof TransportError) return explainTransport(error, commandName);
+  if (error instanceof TransportError) return explainTransport(error, command);
   if (error instanceof ChangedFileError) return explainChangedFile(error);
   const name = error instanceof Error ? error.name : '';
   const explanation = Object.hasOwn(byName, name) ? byName[name] : undefined;

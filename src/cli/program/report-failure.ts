@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
 import { stackOf } from '../../base/errors/source-positions.ts';
 import { createOutput } from '../print/output.ts';
+import type { FailedCommand } from './advice.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { explainError } from './explain-error.ts';
 import { explainUsage } from './explain-usage.ts';
 import { Interrupted, OutputClosed } from './failure.ts';
 import type { Host } from './host.ts';
 
-export interface FailedCommand {
-  readonly commandName: string | undefined;
+export interface ReportedCommand extends Pick<FailedCommand, 'commandName' | 'remote'> {
   /** Whether to print the stack trace too. */
   readonly debug: boolean;
 }
@@ -20,7 +20,7 @@ function stacksOf(error: unknown): string {
 }
 
 /** Reports an error on stderr in three lines and resolves with the exit code. Does not report `OutputClosed` and `Interrupted`. */
-export async function reportFailure(error: unknown, command: FailedCommand, host: Host): Promise<ExitCode> {
+export async function reportFailure(error: unknown, command: ReportedCommand, host: Host): Promise<ExitCode> {
   if (error instanceof OutputClosed) return exitCodes.ok;
   if (error instanceof Interrupted) return exitCodes.interrupted;
   // A noun without a verb: commander has printed its help on stderr.
@@ -29,7 +29,7 @@ export async function reportFailure(error: unknown, command: FailedCommand, host
   const failure =
     error instanceof CommanderError
       ? explainUsage(error, command.commandName)
-      : explainError(error, command.commandName);
+      : explainError(error, { ...command, environment: host.environment });
   const name = command.commandName === undefined ? '' : ` ${command.commandName}`;
   output.report(`edu-repo${name}: ${failure.message}`);
   output.report(`  ${failure.why}`);

@@ -27,6 +27,17 @@ async function ownerOf(path: string): Promise<Owned | undefined> {
   }
 }
 
+/** The first folder above a path that exists; undefined if the path exists itself, or cannot be looked at. */
+async function firstFolderAbove(path: string): Promise<string | undefined> {
+  try {
+    await stat(path);
+    return undefined;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) return undefined;
+    return (await firstFolderAbove(dirname(path))) ?? dirname(path);
+  }
+}
+
 const asOwner = (owner: string): string => `Run the command as the owner: sudo -u '${owner}' edu-repo …`;
 
 /**
@@ -51,6 +62,13 @@ async function explainAccess(dataDirectory: string, path: string): Promise<Expla
     const owner = await userNameOf(owned.uid);
     const message = `${owned.path} belongs to the user ${owner}, and this command runs as ${await userNameOf(self)}.`;
     return { message, advice: asOwner(owner) };
+  }
+  const folder = await firstFolderAbove(dataDirectory);
+  if (folder !== undefined) {
+    return {
+      message: `${dataDirectory} does not exist, and this command, which runs as ${await userNameOf(self ?? 0)}, may not create it in ${folder}.`,
+      advice: `Choose another directory; or create it as root: sudo install -d -m 700 -o "$USER" ${dataDirectory}`,
+    };
   }
   return {
     message: `The system denies access to ${path}.`,
