@@ -14,9 +14,11 @@ export interface Bundles {
 /** These regions are dropped: a bundle of `de_DE` is for all readers of German. */
 const defaultRegions = new Set(['de-DE', 'en-EN', 'en-US', 'en-GB', 'fr-FR', 'it-IT', 'es-ES']);
 
+const suffixForm = /^_([a-z]{2,3})(?:_([A-Za-z]{2}))?(?:[_-](.+))?$/;
+
 /** The language of a bundle file as BCP 47, from the suffix of its name (`_de_DE`, `_en`, `_de_DE-informal`). */
 function languageOf(suffix: string): string {
-  const [, language = '', region, variant] = /^_([a-z]{2,3})(?:_([A-Za-z]{2}))?(?:[_-](.+))?$/.exec(suffix) ?? [];
+  const [, language = '', region, variant] = suffixForm.exec(suffix) ?? [];
   if (language === '') return anyLanguage;
   const tag = region === undefined ? language : `${language}-${region.toUpperCase()}`;
   const base = defaultRegions.has(tag) ? language : tag;
@@ -26,7 +28,18 @@ function languageOf(suffix: string): string {
   return parts.length === 0 ? base : `${base}-x-${parts.join('-')}`;
 }
 
-const fileForm = /([^/]+?)((?:_[a-z]{2,3}(?:_[A-Za-z]{2})?(?:[_-][^/.]+)?)?)\.properties$/;
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/**
+ * The suffix of a bundle file after the name of the bundle; undefined if the file is of another bundle: `mds_oeh` is not the bundle
+ * `mds` in a language `oeh`, because there is none.
+ */
+function suffixOf(file: string, bundle: string): string | undefined {
+  if (!file.startsWith(bundle)) return undefined;
+  const suffix = file.slice(bundle.length);
+  const [, language] = suffixForm.exec(suffix) ?? [];
+  return suffix === '' || (language !== undefined && languageNames.of(language) !== undefined) ? suffix : undefined;
+}
 
 /** Sorts short suffixes first, so that `de_DE` overrides `de`. */
 const byLength = (a: readonly [string, string], b: readonly [string, string]): number => a[0].length - b[0].length;
@@ -52,19 +65,24 @@ const namesOf = (bundle: string): string[] => {
 
 /** The i18n bundles among files: `NAME.properties` for all languages, `NAME_de_DE.properties` for one. */
 export function createBundles(files: ReadonlyMap<string, string>): Bundles {
-  const byName = new Map<string, [string, string][]>();
-  for (const [path, text] of files) {
-    const [, name, suffix = ''] = fileForm.exec(path) ?? [];
-    if (name === undefined) continue;
-    byName.set(name, [...(byName.get(name) ?? []), [suffix, text]]);
-  }
-  const read = new Map<string, Bundle>();
+  const texts = [...files].flatMap(([path, text]) => {
+    const [, file] = /([^/]+)\.properties$/.exec(path) ?? [];
+    return file === undefined ? [] : [{ file, text }];
+  });
+  const filesOf = (name: string): (readonly [suffix: string, text: string])[] =>
+    texts.flatMap(({ file, text }) => {
+      const suffix = suffixOf(file, name);
+      return suffix === undefined ? [] : [[suffix, text] as const];
+    });
+  const read = new Map<string, Bundle | undefined>();
   const find = (bundle: string): Bundle | undefined => {
-    const name = namesOf(bundle).find((candidate) => byName.has(candidate));
-    if (name === undefined) return undefined;
-    const known = read.get(name) ?? bundleOf(byName.get(name) ?? []);
-    read.set(name, known);
-    return known;
+    if (read.has(bundle)) return read.get(bundle);
+    const own = namesOf(bundle)
+      .map(filesOf)
+      .find(({ length }) => length > 0);
+    const found = own === undefined ? undefined : bundleOf(own);
+    read.set(bundle, found);
+    return found;
   };
   return {
     has: (bundle) => find(bundle) !== undefined,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBundles } from '../../../../src/adapters/metadata-import/bundles.ts';
 import { readPropertiesText } from '../../../../src/adapters/metadata-import/properties-text.ts';
+import { anyLanguage } from '../../../../src/domain/metadata/value-list.ts';
 
 const table: readonly (readonly [text: string, entries: Readonly<Record<string, string>>])[] = [
   ['a=b', { a: 'b' }],
@@ -32,6 +33,22 @@ for (const [text, entries] of table) {
     expect([...readPropertiesText(text)]).toEqual(Object.entries(entries));
   });
 }
+
+test('bundles: a name that ends like a language is still a name', () => {
+  const bundles = createBundles(
+    new Map([
+      ['i18n/mds.properties', 'a=of mds'],
+      ['i18n/mds_de.properties', 'a=von mds'],
+      ['i18n/mds_oeh.properties', 'a=of mds_oeh'],
+      ['i18n/mds_oeh_de_DE.properties', 'a=von mds_oeh'],
+      ['own_vs.properties', 'a=of own_vs'],
+    ]),
+  );
+  const of = (name: string) => Object.fromEntries(bundles.captions(name, 'a') ?? []);
+  expect(of('mds')).toEqual({ [anyLanguage]: 'of mds', de: 'von mds' });
+  expect(of('mds_oeh')).toEqual({ [anyLanguage]: 'of mds_oeh', de: 'von mds_oeh' });
+  expect(of('own_vs')).toEqual({ [anyLanguage]: 'of own_vs' });
+});
 
 test('bundles: languages by the names of files, regions and variants as BCP 47, none for all languages', () => {
   const bundles = createBundles(
