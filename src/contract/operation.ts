@@ -25,10 +25,11 @@ export type Access =
   | 'app-or-admin'
   | 'admin';
 
-/** A JSON body. `name` is its name in messages. A body in an object with `name` as its only key is unwrapped. */
+/** A JSON body. `name` is its name in messages. A body in an object with `name` or an alias as its only key is unwrapped. */
 export interface JsonBody {
   readonly kind: 'json';
   readonly name: string;
+  readonly aliases?: readonly string[];
   readonly schema: z.ZodType;
   /** Clients may omit the body, or send an empty one or `null`. */
   readonly optional?: true;

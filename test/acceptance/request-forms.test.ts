@@ -120,6 +120,34 @@ withTransports(
         }
       });
 
+      test('search parameters may be wrapped in an object with their name', async () => {
+        const title = 'Quarzporphyr';
+        await makeFile(school.anna, 'x', { properties: { 'cclom:title': title } });
+        const path = '/search/v1/queries/-home-/-default-/ngsearch';
+        const found = async (word: string, wrapper: string) => {
+          const criteria = [{ property: 'ngsearchword', values: [word] }];
+          const body = JSON.stringify({ [wrapper]: { criteria } });
+          const response = await rawRequest(school.raw, { method: 'POST', path, headers: json, body });
+          return (response.json() as { pagination: { total: number } }).pagination.total;
+        };
+        for (const wrapper of ['search parameters', 'parameters', 'searchParameters']) {
+          expect([await found(title, wrapper), await found(`${title}zzz`, wrapper)], wrapper).toEqual([1, 0]);
+        }
+      });
+
+      test('half of a character at the end of a text that was cut off becomes U+FFFD', async () => {
+        const file = await makeFile(school.anna, 'x');
+        const path = `/node/v1/nodes/-home-/${file.ref.id}/metadata`;
+        const body = '{"cclom:title":["Ballons \\ud83c"],"cclom:general_keyword":["a","\\udf88 b"]}';
+        const response = await rawRequest(school.raw, { method: 'PUT', path, headers: json, body });
+        expect(response.status, response.text).toBe(200);
+        const { node } = await school.anna.getNode(at(file));
+        expect(node).toMatchObject({
+          title: 'Ballons \uFFFD',
+          properties: { 'cclom:general_keyword': ['a', '\uFFFD b'] },
+        });
+      });
+
       test('a byte order mark before JSON, and a session in the path, do not matter', async () => {
         const folder = await makeFolder(school.anna);
         const path = `/node/v1/nodes/-home-/${folder.ref.id}/children;jsessionid=0A1B?type=ccm:io`;

@@ -38,11 +38,11 @@ function plainIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
  * Some clients wrap the body in an object with the name of the body parameter as its only key, or send properties as the list that
  * `nodeForm=list` returns. Returns the inner object, with the properties by name.
  */
-function unwrapped({ name }: JsonBody, value: unknown): unknown {
+function unwrapped({ name, aliases = [] }: JsonBody, value: unknown): unknown {
   if (Array.isArray(value)) return name === 'properties' ? propertiesByName(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   const [key, ...others] = Object.keys(value);
-  if (key !== name || others.length > 0) return value;
+  if (key === undefined || others.length > 0 || ![name, ...aliases].includes(key)) return value;
   const inner = (value as Readonly<Record<string, unknown>>)[key];
   if (Array.isArray(inner) && name === 'properties') return propertiesByName(inner);
   // An ACL has a list under the same name, so only an object counts as wrapped.

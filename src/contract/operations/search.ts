@@ -24,7 +24,8 @@ const queryPath = z.object({
 
 const parameters = {
   kind: 'json',
-  name: 'parameters',
+  name: 'search parameters',
+  aliases: ['parameters', 'searchParameters'],
   schema: SearchParameters,
   optional: true,
   requiredInContract: true,

@@ -11,12 +11,17 @@ export interface ResolvedChanges {
   readonly properties: ReadonlyMap<string, readonly string[] | null>;
 }
 
-/** The properties after the changes. Every key has a namespace, so none can collide with a key of a prototype. */
+const isWellFormed = (text: string): boolean => text.isWellFormed();
+
+/**
+ * The properties after the changes. Every key has a namespace, so none can collide with a key of a prototype. U+FFFD replaces half of a
+ * character, as a text has that a client cut off: many JSON parsers refuse a whole response with one.
+ */
 export function applyChanges(before: PropertyBag, changes: ResolvedChanges['properties']): PropertyBag {
   const after: Record<string, readonly string[]> = { ...before };
   for (const [name, values] of changes) {
     if (values === null) delete after[name];
-    else after[name] = values;
+    else after[name] = values.every(isWellFormed) ? values : values.map((value) => value.toWellFormed());
   }
   return after;
 }
