@@ -238,3 +238,17 @@ test('a large folder comes in and out, page by page', async () => {
   expect(await fingerprint(out)).toEqual(await fingerprint(source));
   await rm(source, { recursive: true });
 });
+
+test('a folder that is copied again goes into the first copy, and the summary says so', async () => {
+  await mkdir(join(source, 'Mathe'), { recursive: true });
+  await writeFile(join(source, 'Mathe', 'a.txt'), 'a');
+  const copied = async (...words: readonly string[]) => (await repository.run(['cp', '-r', ...words])).stderr;
+  const [folder, top, out] = [join(source, 'Mathe'), `repo:${target}`, join(source, 'out')];
+  expect(await copied(folder, top)).toContain(` to ${top} in `);
+  expect(await copied(folder, top)).toContain(` to ${top}/Mathe, as there is a folder ${top}, in `);
+  expect(await copied(folder, `${top}/`)).toContain(` to ${top}/Mathe in `);
+  expect(await copied(folder, folder, top)).toContain(` to ${top} in `);
+  expect(await copied(`${top}/Mathe`, out)).toContain(` to ${out} in `);
+  expect(await copied(`${top}/Mathe`, out)).toContain(` to ${out}/Mathe, as there is a folder ${out}, in `);
+  expect(filesIn(await fingerprint(out))).toBe(2);
+});

@@ -139,7 +139,8 @@ async function copyEither(
     }
     const { sources, target } = direction;
     const { dataDirectory } = await atRemote.connect();
-    const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}`;
+    const slash = target.kind === 'path' && target.folderOnly && target.names.length > 0 ? '/' : '';
+    const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}${slash}`;
     const onLostExtension = (name: string): void =>
       atRemote.output.report(
         `Warning: there is no folder ${written}, so the file gets the name "${name}". To name a folder, end it with a slash.`,

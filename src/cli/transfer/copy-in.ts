@@ -73,7 +73,9 @@ async function folderTarget(
 ): Promise<TargetFolder> {
   if (present !== undefined) {
     const into = asTarget(present, target);
-    return hasOwnName(source) ? ensureFolder(into, basename(source), settings) : into;
+    if (!hasOwnName(source)) return into;
+    settings.tally.folderInTarget = basename(source);
+    return ensureFolder(into, basename(source), settings);
   }
   const { folder, name } = await newTarget(target, settings);
   return ensureFolder(folder, name, settings);
@@ -130,4 +132,5 @@ export async function copyIn(
       countFailure(settings.tally, source, error);
     }
   }
+  settings.tally.folderInTarget = undefined;
 }

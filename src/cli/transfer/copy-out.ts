@@ -44,7 +44,10 @@ async function copyFolder(
   settings: TransferSettings,
 ): Promise<void> {
   if (state === 'file') throw needsFolder(target, state, 'A folder can be copied only to a folder.');
-  await downloadTree(node, state === 'folder' ? join(target, localName(node.name)) : target, settings);
+  if (state === 'missing') return downloadTree(node, target, settings);
+  const name = localName(node.name);
+  settings.tally.folderInTarget = name;
+  await downloadTree(node, join(target, name), settings);
 }
 
 async function copyOneOut(
@@ -86,4 +89,5 @@ export async function copyOut(
       countFailure(settings.tally, writeNodeAddress(address), error);
     }
   }
+  settings.tally.folderInTarget = undefined;
 }

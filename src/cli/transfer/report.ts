@@ -40,10 +40,19 @@ function detailsOf(tally: Tally): string {
     .join('');
 }
 
+/** Whether a target can only mean the folder itself, and not a new name for the copy. */
+const isClearlyFolder = (target: string): boolean => /(?:^|[/:])(?:\.{0,2}|~)$/.test(target);
+
+function targetOf({ folderInTarget }: Tally, { target }: TransferFacts): string {
+  if (folderInTarget === undefined) return target;
+  const path = `${target.replace(/\/$/, '')}/${printable(folderInTarget)}`;
+  return isClearlyFolder(target) ? path : `${path}, as there is a folder ${target},`;
+}
+
 function summaryLine(tally: Tally, facts: TransferFacts): string {
   const verb = facts.dryRun ? `Would have ${facts.done.toLowerCase()}` : facts.done;
   const moved = `${verb} ${counted(movedFiles(tally), 'file')} (${formatBytes(tally.bytes)})`;
-  return `${moved} to ${facts.target} in ${formatDuration(facts.elapsed)}${detailsOf(tally)}.`;
+  return `${moved} to ${targetOf(tally, facts)} in ${formatDuration(facts.elapsed)}${detailsOf(tally)}.`;
 }
 
 const rowLine = ({ path, message }: RowError): string => `  ${printable(path)}: ${message}`;

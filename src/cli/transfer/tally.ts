@@ -22,6 +22,8 @@ export interface Tally {
   /** The number of entries that are never transferred: links, special files, nodes without content, the data directory. */
   skipped: number;
   readonly skippedPaths: string[];
+  /** The folder in the target that the only source went to, because the target is a folder that was there. */
+  folderInTarget: string | undefined;
 }
 
 const maxListed = 100;
@@ -35,6 +37,7 @@ export const createTally = (): Tally => ({
   errors: [],
   skipped: 0,
   skippedPaths: [],
+  folderInTarget: undefined,
 });
 
 const moving: readonly FileOutcome[] = ['created', 'finished', 'replaced', 'renamed'];
