@@ -151,6 +151,8 @@ describe('rm', () => {
     const bare = await run(['rm', `${top}/full`]);
     expect(bare.code).toBe(2);
     expect(bare.stderr).toContain(`To delete the folder with everything below it: edu-repo rm --recursive ${top}/full`);
+    const piped = await run(['rm', '-', '--dry-run'], { input: `${top}/full\n` });
+    expect(piped.stderr).toContain(`below it: edu-repo rm --dry-run --recursive ${top}/full\n`);
     const unasked = await run(['rm', '-r', `${top}/full`]);
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toContain(`To confirm: edu-repo rm --recursive --yes ${top}/full`);

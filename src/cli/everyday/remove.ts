@@ -31,9 +31,20 @@ interface DeletionTarget {
   readonly full: boolean;
 }
 
-function commandAgain({ words, purge, recursive }: RemoveOptions, more: string): string {
-  const flags = `${recursive ? ' --recursive' : ''}${purge ? ' --purge' : ''}`;
-  return `edu-repo rm${flags} ${more} ${words.map(shellWord).join(' ')}`;
+/** The maximum number of nodes in a suggested command. */
+const maxNamed = 3;
+
+/** The command with one more flag. Names the given nodes if they came from stdin, which is empty by then. */
+function commandAgain(
+  { words, purge, recursive }: RemoveOptions,
+  flag: string,
+  { dryRun }: Context['globals'],
+  targets: readonly DeletionTarget[],
+): string {
+  const flags = `${recursive ? ' --recursive' : ''}${purge ? ' --purge' : ''}${dryRun ? ' --dry-run' : ''}`;
+  const fromStdin = targets.length > maxNamed ? ['-'] : targets.map(({ address }) => writeNodeAddress(address));
+  const named = words.includes('-') ? fromStdin : words;
+  return `edu-repo rm${flags} ${flag} ${named.map(shellWord).join(' ')}`;
 }
 
 /** The server refuses this, too, but `refuseFull` would suggest deleting everything. */
@@ -49,13 +60,13 @@ async function refuseTop(targets: readonly DeletionTarget[], client: Client): Pr
   );
 }
 
-function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions): void {
+function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions, { globals }: Context): void {
   const full = targets.find((target) => target.full);
   if (full === undefined || options.recursive) return;
   throw usageFailure(
     `The folder ${writeNodeAddress(full.address)} is not empty.`,
     'Deleting it also deletes everything below it.',
-    `To delete the folder with everything below it: ${commandAgain(options, '--recursive')}`,
+    `To delete the folder with everything below it: ${commandAgain(options, '--recursive', globals, [full])}`,
   );
 }
 
@@ -77,7 +88,7 @@ async function confirmed(
   throw usageFailure(
     `${verbing} ${names}${below} ${how} needs confirmation.`,
     `edu-repo cannot ask for confirmation: ${whyNoQuestion(context.globals)}.`,
-    `To confirm: ${commandAgain(options, '--yes')}`,
+    `To confirm: ${commandAgain(options, '--yes', context.globals, targets)}`,
   );
 }
 
@@ -112,9 +123,6 @@ async function removeAll(
     done += 1;
   }
 }
-
-/** The maximum number of IDs in the restore command. For more nodes, the note suggests `trash list`. */
-const maxNamed = 3;
 
 function noteRestoreCommand(targets: readonly DeletionTarget[], context: Context): void {
   const ids = targets.map(({ node }) => node.ref.id);
@@ -151,12 +159,12 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
     const { client } = await context.connect();
     const targets = await targetsOf(addresses, client);
     await refuseTop(targets, client);
-    refuseFull(targets, options);
+    refuseFull(targets, options, context);
     if (!(await confirmed(targets, options, context))) {
       throw new Failure(exitCodes.error, {
         what: 'Nothing was deleted.',
         why: 'You answered no.',
-        next: `To delete: ${commandAgain(options, '--yes')}`,
+        next: `To delete: ${commandAgain(options, '--yes', context.globals, targets)}`,
       });
     }
     await removeAll(targets, options.purge, client, context);
