@@ -80,9 +80,9 @@ function matchKnownPeople(
   for (const rows of rowsByName(list.filter((listed) => !matches.has(listed)))) {
     const fitting = rows.filter((listed) => candidates(listed, weakEvidence).length > 0);
     const known = [...new Set(fitting.flatMap((listed) => candidates(listed, weakEvidence)))];
+    const problem = matchProblem(fitting, known, groupsOf, sameNames);
     for (const [at, listed] of fitting.entries()) {
       const person = known[at];
-      const problem = matchProblem(fitting, known, groupsOf, sameNames);
       if (problem !== undefined) problems.set(listed, problem);
       else if (person !== undefined) match(listed, person);
     }

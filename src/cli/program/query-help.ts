@@ -36,7 +36,7 @@ Fields in capitals:
   ID:"…"   PARENT:"…"        a node, and the children of a folder; PARENT:"-userhome-" is your home folder
   ANCESTOR:"…"               everything in a folder at any depth
   PATH:"/app:company_home//cm:Mathe/*"       by names: * is any name, // any depth, //. at the end includes the folder
-  WORDS:"brüche kürzen"      all of the words, or if no node has all, most of them, as in edu-repo search WORDS
+  WORDS:"brüche kürzen"      all words, also from the names of folders above a node, or else most of them (edu-repo search)
 
 A backslash escapes a character: C\\+\\+, 7\\:30, "5\\" floppy". Case and accents are ignored, and ä, ae and a are equal. Values
 of TYPE, ASPECT and OWNER and names in PATH must match exactly.

@@ -97,8 +97,12 @@ export const ScoreExplanation = z.strictObject({
       z.strictObject({
         wanted: z.string().describe('The word of the query, normalized.'),
         found: z.string().describe('The term that matched.'),
-        nearness: z.string().describe('The match quality.'),
-        fields: z.array(z.string()).describe('The fields or properties in which the term was found.'),
+        nearness: z
+          .string()
+          .describe('The match quality; `folder` for a word in the metadata of a folder above the node.'),
+        fields: z
+          .array(z.string())
+          .describe('The fields or properties in which the term was found. Empty for `folder`.'),
         score: z.number(),
       }),
     )

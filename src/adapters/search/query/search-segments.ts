@@ -70,6 +70,7 @@ interface RelaxedHits {
   readonly relaxation: Relaxation;
 }
 
+/** How a query is evaluated at first: nothing may be missing, apart from what folders match. */
 function* strictest(
   search: Search,
   patterns: Relaxation['patterns'],
