@@ -28,6 +28,25 @@ beforeEach(async () => {
 
 const idOf = async (address: string) => (await run(['node', 'get', address, '-o', 'id'])).stdout.trim();
 
+describe('a path that does not exist', () => {
+  const advice = async (path: string) => (await run(['node', 'get', path])).stderr.trimEnd().split('\n').at(-1);
+
+  test('gets the similar name in the folder that is there, in another case or with a typing error', async () => {
+    await run(['node', 'create', top, 'Müller', '--type', 'ccm:map']);
+    await run(['node', 'create', `${top}/Müller`, 'Klasse 7', '--type', 'ccm:map']);
+    for (const wrong of ['müller', 'Müler']) {
+      const listing = `To list the nearest folder: edu-repo ls ${top}`;
+      expect(await advice(`${top}/${wrong}/Klasse 7`)).toBe(`  Did you mean '${top}/Müller'? ${listing}`);
+    }
+    expect(await advice(`${top}/Müller/klasse7`)).toMatch(`Did you mean '${top}/Müller/Klasse 7'?`);
+  });
+
+  test('gets no other name if none is similar', async () => {
+    await run(['node', 'create', top, 'Müller', '--type', 'ccm:map']);
+    expect(await advice(`${top}/Physik`)).toBe(`  To list the nearest folder: edu-repo ls ${top}`);
+  });
+});
+
 describe('node create', () => {
   test('makes a node with its properties', async () => {
     const { node } = await json<NodeEntry>(['node', 'create', top, 'a b.md', '-p', 'cclom:title=Ein Titel']);

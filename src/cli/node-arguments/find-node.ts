@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { similarOf } from '../../base/nearest.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { shellWord } from '../print/shell-word.ts';
@@ -89,13 +90,23 @@ const nextStep = (address: NodeAddress, existing = parentAddress(address)): stri
   hintAtHome(address) ??
   `To list the nearest folder: edu-repo ls ${shellWord(existing === undefined ? '/' : writeNodeAddress(existing))}`;
 
-/** The failure for an address without a node. `existing` is the nearest existing folder above it. */
-export const noSuchNode = (address: NodeAddress, existing?: NodeAddress): Failure =>
-  new Failure(exitCodes.notFound, {
+/** What is known of a path that leads nowhere. */
+interface Nearby {
+  /** The nearest existing folder above the address. */
+  readonly existing: NodeAddress | undefined;
+  /** A node in that folder whose name is similar to the one that is missing. */
+  readonly similar: NodeAddress | undefined;
+}
+
+/** The failure for an address without a node. */
+export function noSuchNode(address: NodeAddress, { existing, similar }: Partial<Nearby> = {}): Failure {
+  const meant = similar === undefined ? '' : `Did you mean ${shellWord(writeNodeAddress(similar))}? `;
+  return new Failure(exitCodes.notFound, {
     what: `${writeNodeAddress(address)} does not exist.`,
     why: '404: no node has this address, or you may not read it.',
-    next: nextStep(address, existing),
+    next: `${meant}${nextStep(address, existing)}`,
   });
+}
 
 async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeAddress | undefined> {
   const parent = parentAddress(address);
@@ -103,9 +114,33 @@ async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeA
   return nearestAbove(client, parent);
 }
 
+/** The number of names in a folder that are compared with one that is missing. */
+const maxCompared = 500;
+
+/** A path in which the missing name is replaced by a similar one, compared without regard to case. */
+async function similarTo(
+  client: Client,
+  address: NodeAddress,
+  existing: NodeAddress,
+): Promise<NodeAddress | undefined> {
+  if (address.kind === 'id' || existing.kind === 'id') return undefined;
+  const folder = await lookUp(client, existing);
+  const missing = address.names[existing.names.length];
+  if (folder === undefined || missing === undefined) return undefined;
+  const call = { repository, node: folder.ref.id, maxItems: maxCompared, propertyFilter: ['cm:name'] };
+  const { nodes } = await client.listChildren(call);
+  const names = new Map(nodes.map(({ name }) => [name.toLowerCase(), name]));
+  const similar = names.get(similarOf(names.keys(), missing.toLowerCase()) ?? '');
+  return similar === undefined ? undefined : { ...existing, names: [...existing.names, similar] };
+}
+
 /** The node at an address. Throws a failure if there is none. */
 export async function findNode(client: Client, address: NodeAddress): Promise<RepositoryNode> {
   const node = await lookUp(client, address);
-  if (node === undefined) throw noSuchNode(address, await nearestAbove(client, address));
-  return node;
+  if (node !== undefined) return node;
+  const existing = await nearestAbove(client, address);
+  const near = existing === undefined ? undefined : similarTo(client, address, existing);
+  // The hint is worth no error of its own.
+  const similar = await near?.catch(() => undefined);
+  throw noSuchNode(address, { existing, similar });
 }
