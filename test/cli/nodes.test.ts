@@ -119,9 +119,9 @@ describe('node update', () => {
     expect(node.properties['cclom:title']).toBeUndefined();
   });
 
-  test('says of a property name without a namespace that it is none', async () => {
+  test('says of a name that is neither a property nor a caption what a name needs', async () => {
     await run(['node', 'create', top, 'a']);
-    const { code, stderr } = await run(['node', 'update', `${top}/a`, '-p', 'title=x']);
+    const { code, stderr } = await run(['node', 'update', `${top}/a`, '-p', 'heading=x']);
     expect(code).toBe(1);
     expect(stderr).toContain('cm:name');
   });

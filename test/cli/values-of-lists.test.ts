@@ -29,6 +29,17 @@ describe('node update and node create', () => {
     expect(await valuesOf('ccm:taxonid')).toEqual([key]);
   });
 
+  test('take the captions of properties, in German and English, for their names', async () => {
+    const key = await keyOf('Mathematik');
+    const { code, stderr } = await update('-p', 'Titel=Der Plan', '-p', 'subject=Mathematik', '--unset', 'Lizenz');
+    expect(code).toBe(0);
+    expect(stderr).toContain('Titel: this is the property cclom:title.');
+    expect([await valuesOf('cclom:title'), await valuesOf('ccm:taxonid')]).toEqual([['Der Plan'], [key]]);
+    expect((await run(['search', 'Plan', '--filter', 'subject=Mathematik', '-o', 'csv'])).stdout).toContain('Plan.md');
+    const unknown = await update('-p', 'Überschrift=x');
+    expect(unknown.stderr).toContain('"Überschrift" is not a property name');
+  });
+
   test('take keys as they are, also beside captions', async () => {
     const [maths, biology] = [await keyOf('Mathematik'), await keyOf('Biologie')];
     const { stderr } = await update(

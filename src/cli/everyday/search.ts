@@ -218,7 +218,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     const { client } = await context.connect();
     const below = folder === undefined ? undefined : (await findNode(client, folder)).ref.id;
     const inLanguage = await clientInLanguage(context, undefined);
-    const named = await withPropertyNames(inLanguage, request);
+    const named = await withPropertyNames(context, request);
     const explained = { ...named, explain: request.explain || (await showsMarks(context)) };
     const outcome = await runSearch(client, explained, slice, below).catch((error: unknown) => {
       throw shownInQuery(error, request.query ?? '');

@@ -14,7 +14,7 @@ export const localeOption = (command: Command): Command =>
   );
 
 /** The locale in the environment, read as the C library does: `de_DE` for `de_DE.UTF-8`; undefined if there is none. */
-export function localeOf(environment: Context['environment']): string | undefined {
+function localeOf(environment: Context['environment']): string | undefined {
   const value = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => specified(environment[name])).find(Boolean);
   const [locale] = (value ?? '').split('.');
   return locale === '' || locale === 'C' || locale === 'POSIX' ? undefined : locale;
@@ -25,4 +25,11 @@ export async function clientInLanguage(context: Context, chosen: string | undefi
   const { client, send } = await context.connect();
   const locale = specified(chosen) ?? localeOf(context.environment);
   return locale === undefined ? client : createClient(send, () => ({ locale }));
+}
+
+/** Clients that request captions in the language of the terminal, in German, and in English. */
+export async function languageClients({ connect, environment }: Context): Promise<Client[]> {
+  const { send } = await connect();
+  const locales = new Set([localeOf(environment) ?? 'de_DE', 'de_DE', 'en_GB']);
+  return [...locales].map((locale) => createClient(send, () => ({ locale })));
 }

@@ -2,6 +2,10 @@ import { normalized } from '../../base/normalized.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
+import type { PropertyFlags } from '../node-arguments/properties.ts';
+import { onOneLine } from '../print/printable.ts';
+import type { Context } from '../program/context.ts';
+import { languageClients } from './in-language.ts';
 import type { MetadataSet } from './views.ts';
 
 /** A caption as captions are compared: in NFC, in lower case, without spaces around it. */
@@ -19,4 +23,27 @@ export async function widgetsOf(client: Client, metadataset: string): Promise<Me
     if (error instanceof AnswerError) return [];
     throw error;
   }
+}
+
+/** The properties and criteria of a set by their folded captions in the language of the terminal, in German, and in English. */
+export async function propertiesByCaption(set: string, context: Context): Promise<ReadonlyMap<string, string>> {
+  const clients = await languageClients(context);
+  return byCaption((await Promise.all(clients.map((client) => widgetsOf(client, set)))).flat());
+}
+
+/** Whether this is the name of a property, in a namespace. Other names are criteria of a query, or captions. */
+export const isPropertyName = (name: string): boolean => name.includes(':');
+
+/** Replaces captions of properties by their names, and notes each. Names that are no caption stay. */
+export async function namesForCaptions(given: PropertyFlags, set: string, context: Context): Promise<PropertyFlags> {
+  if (Object.keys(given).every(isPropertyName)) return given;
+  const captions = await propertiesByCaption(set, context);
+  const properties = new Map<string, string[] | null>();
+  for (const [name, values] of Object.entries(given)) {
+    const meant = captions.get(foldedCaption(name));
+    const property = meant !== undefined && !isPropertyName(name) && isPropertyName(meant) ? meant : name;
+    if (property !== name) context.output.note(`${onOneLine(name)}: this is the property ${property}.`);
+    properties.set(property, values === null ? null : [...(properties.get(property) ?? []), ...values]);
+  }
+  return Object.fromEntries(properties);
 }

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { nearestOf } from '../../base/nearest.ts';
 import { AnswerError } from '../../client/answer-error.ts';
-import { type Client, createClient } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
 import type { PropertyFlags } from '../node-arguments/properties.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
-import { localeOf } from './in-language.ts';
+import { languageClients } from './in-language.ts';
+import { namesForCaptions } from './properties-by-caption.ts';
 import type { MetadataSet } from './views.ts';
 
 /** The ID that stands for the default metadata set. */
@@ -61,13 +62,6 @@ async function setNamed(client: Client, metadataset: string): Promise<MetadataSe
     if (error instanceof AnswerError && [400, 404, 405].includes(error.status)) return undefined;
     throw error;
   }
-}
-
-/** Clients that request captions in the language of the terminal, in German, and in English. */
-export async function languageClients({ connect, environment }: Context): Promise<Client[]> {
-  const { send } = await connect();
-  const locales = new Set([localeOf(environment) ?? 'de_DE', 'de_DE', 'en_GB']);
-  return [...locales].map((locale) => createClient(send, () => ({ locale })));
 }
 
 /** The values whose caption, synonym or key contains the pattern in one of the languages. May contain duplicates. */
@@ -220,15 +214,17 @@ export async function listValuesFor(
 }
 
 /**
- * Replaces captions by keys for properties with a closed value list, and notes each text that is stored as another key.
- * Other values stay. Rejects like `ListValues.keyOf`.
+ * Replaces captions of properties by their names, and captions of values by keys for properties with a closed value list. Notes what is
+ * stored under another name or key. Other names and values stay. Rejects like `ListValues.keyOf`.
  */
 export async function withKeysOfLists(
-  properties: PropertyFlags,
+  given: PropertyFlags,
   choice: ListChoice,
   setOfNode: string | undefined,
   context: Context,
 ): Promise<PropertyFlags> {
+  const set = choice.chosenSet ?? given[metadataSetProperty]?.[0] ?? setOfNode ?? defaultSet;
+  const properties = await namesForCaptions(given, set, context);
   const lists = await listValuesFor(choice, properties[metadataSetProperty]?.[0] ?? setOfNode, context);
   if (lists === undefined) return properties;
   const withKeys = new Map(Object.entries(properties));

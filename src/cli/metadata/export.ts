@@ -1,5 +1,6 @@
+import { languageClients } from '../mds/in-language.ts';
 import { byCaption, foldedCaption } from '../mds/properties-by-caption.ts';
-import { defaultSet, languageClients } from '../mds/values-of-lists.ts';
+import { defaultSet } from '../mds/values-of-lists.ts';
 import type { MetadataSet } from '../mds/views.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { languageClients } from '../mds/values-of-lists.ts';
+import { languageClients } from '../mds/in-language.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode, nodeBelow } from '../node-arguments/find-node.ts';
 import { onOneLine } from '../print/printable.ts';

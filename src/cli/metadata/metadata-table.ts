@@ -1,10 +1,5 @@
-import {
-  defaultSet,
-  type ListChoice,
-  type ListValues,
-  languageClients,
-  listValuesFor,
-} from '../mds/values-of-lists.ts';
+import { languageClients } from '../mds/in-language.ts';
+import { defaultSet, type ListChoice, type ListValues, listValuesFor } from '../mds/values-of-lists.ts';
 import { withoutFormulaGuard } from '../print/csv.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
