@@ -14,6 +14,8 @@ export function cpuSeconds(pid: number): number {
 export interface Memory {
   /** In bytes, now. */
   readonly resident: number;
+  /** How much of it are pages of files that are mapped: the program, and the tables of LevelDB. The kernel may drop them at any time. */
+  readonly ofFiles: number;
   /** In bytes, the highest since the start or since `forgetPeak`. */
   readonly peak: number;
 }
@@ -28,9 +30,9 @@ export function memoryOf(pid: number): Memory | undefined {
     return undefined;
   }
   const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
-  const [resident, peak] = [kilobytes('VmRSS'), kilobytes('VmHWM')];
+  const [resident, ofFiles, peak] = [kilobytes('VmRSS'), kilobytes('RssFile'), kilobytes('VmHWM')];
   // A process that has ended and was not yet waited for has no memory.
-  return Number.isNaN(resident) ? undefined : { resident: resident * 1024, peak: peak * 1024 };
+  return Number.isNaN(resident) ? undefined : { resident: resident * 1024, ofFiles: ofFiles * 1024, peak: peak * 1024 };
 }
 
 /** Lets the kernel count the peak of a process anew. */

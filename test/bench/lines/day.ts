@@ -111,6 +111,7 @@ interface Figures {
   /** In megabytes. */
   readonly peak: number;
   readonly atRest: number;
+  readonly ofFilesAtRest: number;
 }
 
 const inMegabytes = (bytes: number | undefined): number => (bytes ?? Number.NaN) / megabyte;
@@ -133,7 +134,8 @@ async function measureDay(day: Day): Promise<Figures> {
   const pairs = remaining.length === 0 ? undefined : await besideUpdates(day);
   floor.push(await measureFloor(day, hello));
   const [peak, atRest] = [inMegabytes(memory?.peak), inMegabytes(memory?.resident)];
-  return { floor, pacedFloor, cold, paced, kinds: measuredKinds, besideUpdates: pairs, peak, atRest };
+  const ofFilesAtRest = inMegabytes(memory?.ofFiles);
+  return { floor, pacedFloor, cold, paced, kinds: measuredKinds, besideUpdates: pairs, peak, atRest, ofFilesAtRest };
 }
 
 const microseconds = (cpu: number): Measurement => ({ value: cpu * 1_000_000, cpu });
@@ -159,7 +161,7 @@ function besideUpdatesLine({ kinds: all, besideUpdates: pairs }: Figures): Line[
 }
 
 function linesOf(figures: Figures): Line[] {
-  const { floor, pacedFloor, cold, paced, peak, atRest } = figures;
+  const { floor, pacedFloor, cold, paced, peak, atRest, ofFilesAtRest } = figures;
   const [mean, later] = [cpuOf(cold), cpuOf(paced)];
   const parts = kinds.reduce((sum, kind) => {
     const phase = figures.kinds.get(kind);
@@ -180,6 +182,7 @@ function linesOf(figures: Figures): Line[] {
     plainLine(`day: GET node within the mix, ${rate} requests a second, p99`, 'ms', [{ value: gets }], atMost(10)),
     plainLine('day: memory at most, within the mix', 'MB', [{ value: peak }]),
     plainLine('day: memory at rest after the mix', 'MB', [{ value: atRest }], atMost(280)),
+    plainLine('day: of it mapped pages of the store and the program', 'MB', [{ value: ofFilesAtRest }]),
   ];
 }
 
