@@ -8,7 +8,6 @@ import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
 import { amongClauses, type Evaluation, inClause, newScoredDocs, withScoresOf } from './evaluation.ts';
-import type { DocumentScore } from './hierarchy-filter.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
@@ -129,34 +128,32 @@ function* atLeast(
     if (tally !== undefined) {
       const weight = evaluation.rare.has(query) ? minimum : 1;
       // A document that matches the clause itself must not count again for its folder.
-      const scoreAbove = evaluation.inFolders.get(query) ?? inNoFolder;
+      const scoreAbove = evaluation.inFolders.get(query)?.(evaluation.segment) ?? inNoFolder;
       for (let at = 0; at < docs.count; at += 1) {
         const document = docs.documents[at] ?? 0;
-        addUp(tally, document, scoreAbove(evaluation.segment, document) === undefined ? weight : weight - 1);
+        addUp(tally, document, scoreAbove(document) === undefined ? weight : weight - 1);
       }
     }
     evaluation.pool.release(docs);
   }
-  const inFolders = queries.flatMap((query) => evaluation.inFolders.get(query) ?? []);
+  const inFolders = queries.flatMap((query) => evaluation.inFolders.get(query)?.(evaluation.segment) ?? []);
   if (tally !== undefined) {
     const byFolders = (document: number): number =>
-      inFolders.filter((scoreAbove) => scoreAbove(evaluation.segment, document) !== undefined).length;
+      inFolders.reduce((count, scoreAbove) => count + Number(scoreAbove(document) !== undefined), 0);
     keep(union, (document) => (tally.scores[document] ?? 0) + byFolders(document) >= minimum);
     evaluation.pool.release(tally);
   }
-  for (const scoreAbove of inFolders) addFolderScores(union, scoreAbove, evaluation);
+  for (const scoreAbove of inFolders) {
+    for (let at = 0; at < union.count; at += 1) {
+      const document = union.documents[at] ?? 0;
+      const score = scoreAbove(document);
+      if (score !== undefined) addUp(union, document, evaluation.boost * folderWeight * score);
+    }
+  }
   return union;
 }
 
-function addFolderScores(docs: ScoredDocs, scoreAbove: DocumentScore, { segment, boost }: Evaluation): void {
-  for (let at = 0; at < docs.count; at += 1) {
-    const document = docs.documents[at] ?? 0;
-    const score = scoreAbove(segment, document);
-    if (score !== undefined) addUp(docs, document, boost * folderWeight * score);
-  }
-}
-
-const inNoFolder: DocumentScore = () => undefined;
+const inNoFolder = (): undefined => undefined;
 
 function* preferring(
   { query, preferred }: Extract<Query, { readonly kind: 'preferring' }>,

@@ -6,7 +6,7 @@ import type { DecodedPostings } from '../segment/postings.ts';
 import { addScores, type ScoredDocs, type ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { DocumentScore, HierarchyFilter } from './hierarchy-filter.ts';
+import type { HierarchyFilter, ScoresAbove } from './hierarchy-filter.ts';
 import type { IsKnownWord } from './known-words.ts';
 import { boostedBy, type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
 import type { Search } from './search.ts';
@@ -25,7 +25,7 @@ export interface Evaluation {
   /** The rare clauses of `minimumShouldMatch` queries. A document that matches one of them is a hit. */
   readonly rare: ReadonlySet<Query>;
   /** The clauses of `minimumShouldMatch` queries that folders match, with what such a folder adds to a document below it. */
-  readonly inFolders: ReadonlyMap<Query, DocumentScore>;
+  readonly inFolders: ReadonlyMap<Query, ScoresAbove>;
   /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
@@ -46,7 +46,7 @@ export interface Relaxation {
   readonly patterns: readonly WildcardTerms[];
   readonly maxMissing: number;
   readonly rare: ReadonlySet<Query>;
-  readonly inFolders: ReadonlyMap<Query, DocumentScore>;
+  readonly inFolders: ReadonlyMap<Query, ScoresAbove>;
   readonly isKnown: IsKnownWord;
 }
 

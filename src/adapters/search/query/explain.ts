@@ -119,7 +119,7 @@ function combined(minimum: number, all: readonly (Explanation | undefined)[]): E
 
 /** What the folders above the only document add to its score for a part of the query; undefined if none matches. */
 function ofFolder(part: Query, { segment, boost, inFolders }: Evaluation, only: ScoredDocs): Explanation | undefined {
-  const above = inFolders.get(part)?.(segment, only.documents[0] ?? 0);
+  const above = inFolders.get(part)?.(segment)(only.documents[0] ?? 0);
   if (above === undefined) return undefined;
   const score = boost * folderWeight * above;
   const wanted = wordsIn(part).join(' ');

@@ -1,10 +1,14 @@
+import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { isInheritable, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
+import { uuidSize } from '../codec/uuids.ts';
 import { isDeleted } from '../segment/deletions.ts';
 import { put, type ScoredDocs } from '../segment/scored-docs.ts';
+import type { Segment } from '../segment/segment.ts';
+import { findDocument } from '../segment/segment-documents.ts';
 import { evaluateQuery } from './evaluate-query.ts';
-import { evaluationOf, newScoredDocs, type Relaxation, withoutTyposOfKnown } from './evaluation.ts';
-import type { DocumentScore } from './hierarchy-filter.ts';
+import { type Evaluation, evaluationOf, newScoredDocs, type Relaxation, withoutTyposOfKnown } from './evaluation.ts';
+import type { ScoresAbove } from './hierarchy-filter.ts';
 import type { Search } from './search.ts';
 import { visibilityLevels, visibilityOf } from './visibility.ts';
 
@@ -15,18 +19,25 @@ import { visibilityLevels, visibilityOf } from './visibility.ts';
 export function* clausesOfFolders(
   search: Search,
   relaxation: Relaxation,
-): CooperativeTask<ReadonlyMap<Query, DocumentScore>> {
+): CooperativeTask<ReadonlyMap<Query, ScoresAbove>> {
   const clauses = severalClauses(search.query).filter(isInheritable);
-  const best = new Map<Query, DocumentScore>();
-  if (clauses.length === 0) return best;
-  const folders = yield* search.hierarchy.folders();
-  for (const clause of clauses) {
-    const scores: ReadonlyMap<number, number>[] = [];
-    for (const [at, documents] of folders.entries())
-      scores.push(yield* folderScores(clause, documents, { search, relaxation, at }));
-    if (scores.some(({ size }) => size > 0)) best.set(clause, search.hierarchy.bestAbove(scores));
+  const scores = new Map(clauses.map((clause) => [clause, search.live.map(() => new Map<number, number>())]));
+  for (const at of clauses.length === 0 ? [] : search.live.keys()) {
+    const evaluation = { ...withoutTyposOfKnown(evaluationOf(search, at, relaxation)), parts: metadataFields };
+    const folders = visibleFolders(search, at, evaluation);
+    if (folders.count > 0) {
+      for (const [clause, bySegment] of scores) {
+        const found = yield* evaluateQuery(clause, evaluation, folders);
+        for (const folder of found.documents.subarray(0, found.count))
+          bySegment[at]?.set(folder, found.scores[folder] ?? 0);
+        search.tools.pool.release(found);
+      }
+    }
+    search.tools.pool.release(folders);
+    yield;
   }
-  return best;
+  const matching = [...scores].filter(([, bySegment]) => bySegment.some(({ size }) => size > 0));
+  return new Map(matching.map(([clause, bySegment]) => [clause, search.hierarchy.bestAbove(bySegment)]));
 }
 
 /** The clauses of all `minimumShouldMatch` queries with several of them. */
@@ -35,33 +46,29 @@ function severalClauses(query: Query): readonly Query[] {
   return [...own, ...partsOf(query).flatMap(severalClauses)];
 }
 
-interface InSegment {
-  readonly search: Search;
-  readonly relaxation: Relaxation;
-  /** The index of the segment. */
-  readonly at: number;
-}
+/** The documents of a segment that are parents of documents in the other one, looked up once for each two segments. */
+const parentsIn = cachedPerObject((segment: Segment) =>
+  cachedPerObject(({ parents }: Segment): Uint32Array => {
+    const found: number[] = [];
+    for (let offset = 0; offset < parents.length; offset += uuidSize) {
+      const document = findDocument(segment, parents, offset);
+      if (document >= 0) found.push(document);
+    }
+    return Uint32Array.from(found);
+  }),
+);
 
-function* folderScores(
-  clause: Query,
-  folders: ReadonlySet<number>,
-  { search, relaxation, at }: InSegment,
-): CooperativeTask<ReadonlyMap<number, number>> {
-  const [liveSegment, visibility] = [search.live[at], search.visibilities[at]];
-  if (liveSegment === undefined || visibility === undefined || folders.size === 0) return new Map();
-  const evaluation = { ...withoutTyposOfKnown(evaluationOf(search, at, relaxation)), parts: metadataFields };
-  const visible = newScoredDocs(evaluation);
-  for (const folder of folders) {
-    const isVisible = visibilityOf(visibility, folder) !== visibilityLevels.nothing;
-    if (isVisible && !isDeleted(liveSegment.deleted, folder)) put(visible, folder, 0);
+/** The folders of the segment `live[at]` that the caller sees. The caller must release the result to the pool. */
+function visibleFolders({ live, visibilities }: Search, at: number, evaluation: Evaluation): ScoredDocs {
+  const folders = newScoredDocs(evaluation);
+  const [own, visibility] = [live[at], visibilities[at]];
+  if (own === undefined || visibility === undefined) return folders;
+  const parentsOf = parentsIn(own.segment);
+  for (const { segment } of live) {
+    for (const folder of parentsOf(segment)) {
+      const isVisible = visibilityOf(visibility, folder) !== visibilityLevels.nothing;
+      if (isVisible && !isDeleted(own.deleted, folder)) put(folders, folder, 0);
+    }
   }
-  const found = yield* evaluateQuery(clause, evaluation, visible);
-  const documents = [...found.documents.subarray(0, found.count)];
-  const scores = new Map(documents.map((document) => [document, found.scores[document] ?? 0]));
-  release(search, visible, found);
-  return scores;
-}
-
-function release({ tools }: Search, ...all: readonly ScoredDocs[]): void {
-  for (const docs of all) tools.pool.release(docs);
+  return folders;
 }

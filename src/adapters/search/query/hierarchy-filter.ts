@@ -1,5 +1,4 @@
 import type { NodeId } from '../../../base/ids.ts';
-import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { PathStep } from '../../../domain/query/query.ts';
 import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
 import { isDeleted } from '../segment/deletions.ts';
@@ -17,13 +16,12 @@ export interface HierarchyFilter {
   /** Whether a document is at the end of this path. A name matches only if the caller sees the document that has it. */
   isAtEnd(steps: readonly PathStep[]): DocumentTest;
   /** The highest score of a folder above a document, by the scores of folders in each segment. Undefined if none has a score. */
-  bestAbove(scores: readonly ReadonlyMap<number, number>[]): DocumentScore;
-  /** For each segment, the documents that are the parent of another one. */
-  folders(): CooperativeTask<readonly ReadonlySet<number>[]>;
+  bestAbove(scores: readonly ReadonlyMap<number, number>[]): ScoresAbove;
 }
 
 type DocumentTest = (segment: Segment, document: number) => boolean;
-export type DocumentScore = (segment: Segment, document: number) => number | undefined;
+/** For a segment, the score of the folders above each document; undefined if there is none. */
+export type ScoresAbove = (segment: Segment) => (document: number) => number | undefined;
 
 /** A document in one of the segments. */
 interface Location {
@@ -55,34 +53,29 @@ export function createHierarchyFilter(
     isBelow: (node) => belowTest(hierarchy, node),
     isAtEnd: (steps) => pathTest(hierarchy, steps),
     bestAbove: (scores) => bestAbove(hierarchy, scores),
-    folders: () => foldersOf(hierarchy),
   };
 }
 
-/** The number of folders that are looked up between two pauses. */
-const foldersPerSlice = 2_000;
-
-function* foldersOf(hierarchy: Hierarchy): CooperativeTask<readonly ReadonlySet<number>[]> {
-  const folders = hierarchy.live.map(() => new Set<number>());
-  for (const [at, { segment }] of hierarchy.live.entries()) {
-    for (let number = 0; number * uuidSize < segment.parents.length; number += 1) {
-      const location = parentNumbered(hierarchy, at, number);
-      if (location !== null) folders[location.at]?.add(location.document);
-      if (number % foldersPerSlice === foldersPerSlice - 1) yield;
-    }
-  }
-  return folders;
+function bestAbove(hierarchy: Hierarchy, scores: readonly ReadonlyMap<number, number>[]): ScoresAbove {
+  const best = inherited<number>(hierarchy, noScore, ({ at, document }, above) =>
+    Math.max(above, scores[at]?.get(document) ?? noScore),
+  );
+  return (segment) => {
+    // All documents of one folder have the same result.
+    const results = new Float64Array(segment.parents.length / uuidSize + 1).fill(Number.NaN);
+    return (document) => {
+      const folder = segment.parentOf[document] ?? 0;
+      let score = results[folder] ?? Number.NaN;
+      if (Number.isNaN(score)) {
+        score = best(parentOf(hierarchy, locationIn(hierarchy, segment, document)));
+        results[folder] = score;
+      }
+      return score === noScore ? undefined : score;
+    };
+  };
 }
 
-function bestAbove(hierarchy: Hierarchy, scores: readonly ReadonlyMap<number, number>[]): DocumentScore {
-  const best = inherited<{ readonly score: number | undefined }>(hierarchy, noScore, ({ at, document }, above) => {
-    const score = scores[at]?.get(document);
-    return score === undefined || score <= (above.score ?? Number.NEGATIVE_INFINITY) ? above : { score };
-  });
-  return (segment, document) => best(parentOf(hierarchy, locationIn(hierarchy, segment, document))).score;
-}
-
-const noScore = { score: undefined };
+const noScore = Number.NEGATIVE_INFINITY;
 
 function belowTest(hierarchy: Hierarchy, node: NodeId): DocumentTest {
   const id = new Uint8Array(uuidSize);
@@ -157,15 +150,10 @@ const locationIn = ({ indexes }: Hierarchy, segment: Segment, document: number):
   document,
 });
 
-function parentOf(hierarchy: Hierarchy, { at, document }: Location): Location | null {
-  const number = (hierarchy.live[at]?.segment.parentOf[document] ?? 0) - 1;
-  return number < 0 ? null : parentNumbered(hierarchy, at, number);
-}
-
-/** The parent with this number in the segment `live[at]`. */
-function parentNumbered({ live, parents }: Hierarchy, at: number, number: number): Location | null {
+function parentOf({ live, parents }: Hierarchy, { at, document }: Location): Location | null {
   const segment = live[at]?.segment;
-  if (segment === undefined) return null;
+  const number = (segment?.parentOf[document] ?? 0) - 1;
+  if (segment === undefined || number < 0) return null;
   const cached = parents[at]?.get(number);
   if (cached !== undefined) return cached;
   const location = locate(live, segment.parents.subarray(number * uuidSize, (number + 1) * uuidSize));
