@@ -1,3 +1,4 @@
+import descriptors from 'node:fs';
 import fileSystem from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -63,6 +64,23 @@ fileSystem.rm = async (path, how) => {
   if (part !== undefined && isNow(`${part}.rm`)) await die();
   await rm(path, how);
 };
+
+// Folders are synced by descriptors.
+const { open: openDescriptor, fsync } = descriptors;
+const folders = new Set<number>();
+type Opened = (error: NodeJS.ErrnoException | null, descriptor: number) => void;
+const openFolder = (path: string, flags: string, ...more: readonly [Opened] | readonly [number, Opened]): void => {
+  const [mode, opened] = more.length === 1 ? [undefined, more[0]] : more;
+  openDescriptor(path, flags, mode, (error, descriptor) => {
+    if (error === null && partOfIndex(path) === 'folder') folders.add(descriptor);
+    opened(error, descriptor);
+  });
+};
+const syncFolder = (descriptor: number, synced: (error: NodeJS.ErrnoException | null) => void): void => {
+  if (folders.delete(descriptor) && isNow('folder.sync')) void die();
+  else fsync(descriptor, synced);
+};
+Object.assign(descriptors, { open: openFolder, fsync: syncFolder });
 syncBuiltinESMExports();
 
 const now = performance.now.bind(performance);
