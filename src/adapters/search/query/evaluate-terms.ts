@@ -4,7 +4,7 @@ import { queryTerms } from '../../../domain/query/term-match.ts';
 import type { ScoredDocs } from '../segment/scored-docs.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
 import { rarestFirst } from './query-planner.ts';
-import { type MatchedTerms, matchedTerms, termsWithinEdits, withEqualQuality } from './term-expansion.ts';
+import { type MatchedTerms, termsWithinEdits, withEqualQuality } from './term-expansion.ts';
 import { addTerms } from './term-scores.ts';
 
 /** The documents that have all words of a text. */
@@ -16,7 +16,7 @@ export function* evaluateTerms(
   let common: ScoredDocs | undefined;
   for (const term of rarestFirst(queryTerms(text, match, evaluation.withoutTypos), evaluation)) {
     if (common?.count === 0) break;
-    const matches = matchedTerms(evaluation.segment, term);
+    const matches = evaluation.matchedTerms(evaluation.segment, term);
     const docs = yield* withTerms(term.word, matches, field, evaluation, common ?? within);
     common = withScoresOf(common, docs, evaluation);
   }

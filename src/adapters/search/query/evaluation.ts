@@ -36,6 +36,7 @@ export interface Evaluation {
   readonly pool: ScoredDocsPool;
   readonly postings: DecodedPostings;
   readonly hierarchy: HierarchyFilter;
+  readonly matchedTerms: Search['matchedTerms'];
   readonly keys: ValueKeys;
   readonly orders: TextOrders;
 }
@@ -52,14 +53,14 @@ export interface Relaxation {
 
 /** The context for evaluating a query over the segment `live[at]` of the search. Includes all parts of documents. */
 export function evaluationOf(
-  { live, statistics, hierarchy, tools }: Search,
+  { live, statistics, hierarchy, matchedTerms, tools }: Search,
   at: number,
   { patterns, maxMissing, rare, inFolders, isKnown }: Relaxation,
 ): Evaluation {
   const segment = live[at]?.segment;
   if (segment === undefined) throw new Error(`The search has no segment with the index ${at}.`);
   const { pool, postings, keys, orders } = tools;
-  const shared = { segment, statistics, hierarchy, pool, postings, keys, orders };
+  const shared = { segment, statistics, hierarchy, matchedTerms, pool, postings, keys, orders };
   return {
     ...shared,
     parts: documentFields,

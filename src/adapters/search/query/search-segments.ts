@@ -17,6 +17,7 @@ import { statisticsOf } from './ranking.ts';
 import { rareClauses } from './rare-clauses.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
+import { cachedMatchedTerms } from './term-expansion.ts';
 import { type SegmentVisibility, visibilitiesOf, visibilityLevels, visibilityOf } from './visibility.ts';
 import { createVisibleTerms } from './visible-terms.ts';
 import { wildcardTerms } from './wildcard-terms.ts';
@@ -37,7 +38,10 @@ export async function searchSegments(
   const visibilities = await visibilitiesOf(live, options.accessFilter);
   const statistics = statisticsOf(live);
   const hierarchy = createHierarchyFilter(live, visibilities);
-  const search: Search = { live, query, visibilities, statistics, hierarchy, tools };
+  const search: Search = {
+    ...{ live, query, visibilities, statistics, hierarchy, tools },
+    matchedTerms: cachedMatchedTerms(),
+  };
   return tools.runTask(pageOf(search, options));
 }
 

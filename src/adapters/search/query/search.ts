@@ -7,6 +7,7 @@ import type { TextOrders } from '../segment/text-order.ts';
 import type { RunTask } from '../task-scheduler.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import type { Statistics } from './ranking.ts';
+import type { matchedTerms } from './term-expansion.ts';
 import type { SegmentVisibility } from './visibility.ts';
 
 /** Resources that all searches share. */
@@ -26,5 +27,6 @@ export interface Search {
   readonly visibilities: readonly SegmentVisibility[];
   readonly statistics: Statistics;
   readonly hierarchy: HierarchyFilter;
+  readonly matchedTerms: typeof matchedTerms;
   readonly tools: SearchTools;
 }

@@ -29,6 +29,19 @@ export function matchedTerms(segment: Segment, term: QueryTerm): MatchedTerms {
   return matches;
 }
 
+/** Like `matchedTerms`, but looks each word up once in each segment, as long as a search lasts. */
+export function cachedMatchedTerms(): typeof matchedTerms {
+  const bySegment = new Map<Segment, Map<string, MatchedTerms>>();
+  return (segment, term) => {
+    const known = bySegment.get(segment) ?? new Map<string, MatchedTerms>();
+    bySegment.set(segment, known);
+    const key = `${term.match} ${term.word}`;
+    const matches = known.get(key) ?? matchedTerms(segment, term);
+    known.set(key, matches);
+    return matches;
+  };
+}
+
 /** Terms that all have the same match quality. */
 export const withEqualQuality = (terms: readonly number[], quality: MatchQuality): MatchedTerms => ({
   terms,
