@@ -31,10 +31,12 @@ describe('node update and node create', () => {
 
   test('take the captions of properties, in German and English, for their names', async () => {
     const key = await keyOf('Mathematik');
+    await update('-p', 'ccm:commonlicense_key=CC_BY');
     const { code, stderr } = await update('-p', 'Titel=Der Plan', '-p', 'subject=Mathematik', '--unset', 'Lizenz');
     expect(code).toBe(0);
     expect(stderr).toContain('Titel: this is the property cclom:title.');
     expect([await valuesOf('cclom:title'), await valuesOf('ccm:taxonid')]).toEqual([['Der Plan'], [key]]);
+    expect(await valuesOf('ccm:commonlicense_key')).toBeUndefined();
     expect((await run(['search', 'Plan', '--filter', 'subject=Mathematik', '-o', 'csv'])).stdout).toContain('Plan.md');
     const unknown = await update('-p', 'Überschrift=x');
     expect(unknown.stderr).toContain('"Überschrift" is not a property name');

@@ -38,15 +38,15 @@ function byName(people: readonly KnownPerson[]): Map<string, KnownPerson[]> {
   return byKey;
 }
 
-/** Which known people are listed, and the listed people for whom that cannot be told. */
+/** The known person for each listed one, and for others the reason why there is no certain match. */
 interface NameMatches {
   readonly matches: ReadonlyMap<ListedPerson, KnownPerson>;
   readonly problems: ReadonlyMap<ListedPerson, string>;
 }
 
-/** An address or a group tells the person. */
+/** An address or a group identifies the person. */
 const strongEvidence: readonly MatchEvidence[] = ['same address', 'same group'];
-/** Only the name tells the person. */
+/** Only the name identifies the person. */
 const weakEvidence: readonly MatchEvidence[] = ['no contradiction', 'other groups'];
 
 /** Matches listed people without a user name to known people, first those with strong evidence. */
@@ -99,7 +99,7 @@ function rowsByName(list: readonly ListedPerson[]): Iterable<readonly ListedPers
 /** Whether a match with another person of the same name would change nothing: the list only has names. */
 const saysOnlyName = ({ groups, email }: ListedPerson): boolean => groups.length === 0 && email === '';
 
-/** Why the name does not tell which of the known people these rows mean; undefined if it does. */
+/** Why the name does not identify the person of each row; undefined if it does. */
 function matchProblem(
   rows: readonly ListedPerson[],
   known: readonly KnownPerson[],
@@ -116,7 +116,7 @@ function matchProblem(
   const accounts = known.map(({ userName }) => userName).join(', ');
   const listed = rows.length === 1 ? 'this row' : `rows ${rows.map((one) => one.row).join(', ')}`;
   return (
-    `The name alone does not tell who is meant: ${accounts} in the repository and ${listed} have it. ` +
+    `Several people may have this name: ${accounts} in the repository, and ${listed} on the list. ` +
     'Add a user name or an e-mail address to the row.'
   );
 }

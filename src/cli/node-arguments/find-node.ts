@@ -90,7 +90,7 @@ const nextStep = (address: NodeAddress, existing = parentAddress(address)): stri
   hintAtHome(address) ??
   `To list the nearest folder: edu-repo ls ${shellWord(existing === undefined ? '/' : writeNodeAddress(existing))}`;
 
-/** What is known of a path that leads nowhere. */
+/** What exists near an address without a node. */
 interface Nearby {
   /** The nearest existing folder above the address. */
   readonly existing: NodeAddress | undefined;
@@ -117,7 +117,7 @@ async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeA
 /** The number of names in a folder that are compared with one that is missing. */
 const maxCompared = 500;
 
-/** A path in which the missing name is replaced by a similar one, compared without regard to case. */
+/** The node in the existing folder whose name is most similar to the missing one, ignoring case; undefined if none is similar. */
 async function similarTo(
   client: Client,
   address: NodeAddress,
@@ -140,7 +140,7 @@ export async function findNode(client: Client, address: NodeAddress): Promise<Re
   if (node !== undefined) return node;
   const existing = await nearestAbove(client, address);
   const near = existing === undefined ? undefined : similarTo(client, address, existing);
-  // The hint is worth no error of its own.
+  // If the hint cannot be found, the missing path is still what the user must know.
   const similar = await near?.catch(() => undefined);
   throw noSuchNode(address, { existing, similar });
 }

@@ -52,11 +52,12 @@ function adviceIfForbidden({ message, operation }: AnswerError): string {
   return 'Ask an administrator to do it, or sign in as one (edu-repo whoami shows who you are)';
 }
 
-/** The variables take precedence over a login, so another login would change nothing. */
+/** A variable takes precedence over the stored login, so signing in again would not help. */
 function adviceIfNotSignedIn({ EDU_REPO_TOKEN: token, EDU_REPO_USER: user }: NodeJS.ProcessEnv): string {
-  if ((token ?? '') !== '') return 'EDU_REPO_TOKEN is set and goes before your login: correct it, or unset it';
+  if ((token ?? '') !== '')
+    return 'EDU_REPO_TOKEN is set and takes precedence over your login: correct it, or unset it';
   if ((user ?? '') !== '')
-    return 'EDU_REPO_USER is set and goes before your login: correct it and EDU_REPO_PASSWORD, or unset it';
+    return 'EDU_REPO_USER is set and takes precedence over your login: correct it and EDU_REPO_PASSWORD, or unset it';
   return 'Sign in: edu-repo login; or set EDU_REPO_USER and EDU_REPO_PASSWORD (edu-repo help environment)';
 }
 
@@ -74,7 +75,7 @@ const adviceOnBackups: Partial<Record<ExitCode, string>> = {
   [exitCodes.unreachable]: 'Correct the cause, then run the same command again',
 };
 
-/** The command that failed, as far as advice depends on it. */
+/** What the advice after an error depends on. */
 export interface FailedCommand {
   readonly commandName?: string | undefined;
   /** The remote that the command line names. */

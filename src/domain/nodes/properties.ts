@@ -14,8 +14,8 @@ export interface ResolvedChanges {
 const isWellFormed = (text: string): boolean => text.isWellFormed();
 
 /**
- * The properties after the changes. Every key has a namespace, so none can collide with a key of a prototype. U+FFFD replaces half of a
- * character, as a text has that a client cut off: many JSON parsers refuse a whole response with one.
+ * The properties after the changes. Every key has a namespace, so none can collide with a key of a prototype. Replaces half of a
+ * character, where a client cut a text off, with U+FFFD: many JSON parsers refuse a whole response that contains one.
  */
 export function applyChanges(before: PropertyBag, changes: ResolvedChanges['properties']): PropertyBag {
   const after: Record<string, readonly string[]> = { ...before };

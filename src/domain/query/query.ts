@@ -58,8 +58,9 @@ export type Query =
    * `minimumShouldMatch` in it requires one part less, and so on down to one part, until there is a hit. Then a part that is much
    * rarer than the others (`rare-parts.ts`) is enough, too: a list with all the common words must not hide the only document on
    * the topic. Without parts it matches nothing.
-   * Scores like `any`, plus `folderWeight` times the best score of a folder above for each part that folders match. With several parts, a loose word matches words with a typing error only if no document that the caller
-   * sees has the word, its stem or its beginning: a hit by a typing error must not end the search for the word itself.
+   * Scores like `any`, plus `folderWeight` times the best score of a folder above for each part that folders match.
+   * With several parts, a loose word matches words with a typing error only if no document that the caller sees has the word,
+   * its stem or its beginning: a hit by a typing error must not end the search for the word itself.
    */
   | { readonly kind: 'minimumShouldMatch'; readonly of: readonly Query[] }
   | {

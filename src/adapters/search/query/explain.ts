@@ -20,7 +20,7 @@ import {
 import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
 import type { Search } from './search.ts';
-import { type MatchedTerms, matchedTerms, withEqualQuality } from './term-expansion.ts';
+import { type MatchedTerms, withEqualQuality } from './term-expansion.ts';
 import { visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
@@ -71,7 +71,7 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
       return base === undefined ? undefined : combined(1, [base, ...preferred]);
     }
     case 'words': {
-      const matchesOf = (term: QueryTerm): MatchedTerms => matchedTerms(evaluation.segment, term);
+      const matchesOf = (term: QueryTerm): MatchedTerms => evaluation.matchedTerms(evaluation.segment, term);
       const terms = queryTerms(query.text, query.match, evaluation.withoutTypos).map((one) => ({
         queryWord: one.word,
         matches: matchesOf(one),

@@ -46,7 +46,7 @@ function severalClauses(query: Query): readonly Query[] {
   return [...own, ...partsOf(query).flatMap(severalClauses)];
 }
 
-/** The documents of a segment that are parents of documents in the other one, looked up once for each two segments. */
+/** The documents of a segment that are parents of documents in another one. Cached for each pair of segments. */
 const parentsIn = cachedPerObject((segment: Segment) =>
   cachedPerObject(({ parents }: Segment): Uint32Array => {
     const found: number[] = [];
