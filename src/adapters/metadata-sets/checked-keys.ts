@@ -48,7 +48,12 @@ export const listOf = <T extends z.ZodType>(entry: T) => z.array(entry, expected
 export const oneOrMore = <T extends z.ZodType>(entry: T) =>
   z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), z.array(entry));
 
+const isMapping = (input: unknown): input is object =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** Any keys with such values. The keys are those of a Map, since an object cannot have every key: not `__proto__`. */
 export const mapOf = <T extends z.ZodType>(entry: T) =>
-  z
-    .record(z.string(), entry, { error: 'must be a map of keys and values' })
-    .transform((input): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(input)));
+  z.preprocess(
+    (input) => (isMapping(input) && !(input instanceof Map) ? new Map(Object.entries(input)) : input),
+    z.map(z.string(), entry, expected('a map of keys and values')),
+  );
