@@ -8,12 +8,14 @@ import {
   type TableFlags,
 } from '../metadata/table-options.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { collect } from '../node-arguments/properties.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { dataDirectoryInside } from '../transfer/data-directory-inside.ts';
+import { excludedFiles } from '../transfer/excluded-files.ts';
 import { MetadataOfFiles } from '../transfer/metadata-of-files.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
 import { runTransfer } from '../transfer/run-transfer.ts';
@@ -27,12 +29,15 @@ const choices = ['skip', 'rename', 'version', 'fail'] as const;
 interface ImportFlags extends TransferFlags, TableFlags {
   readonly metadata?: string;
   readonly ifExists: (typeof choices)[number];
+  readonly exclude?: readonly string[];
 }
 
 interface ImportOptions {
   readonly folder: string;
   readonly target: NodeAddress;
   readonly ifExists: IfExists;
+  /** Patterns of the files and folders to leave out. */
+  readonly patterns: readonly string[];
   /** A table with the metadata of the files. */
   readonly table: TableOptions | undefined;
   readonly concurrency: number;
@@ -72,17 +77,19 @@ const noSuchFile = (folder: string, table: string, row: number): Failure =>
     next: 'Correct the path in the table',
   });
 
-async function importInto({ folder, target, table, ...options }: ImportOptions, context: Context) {
+async function importInto({ folder, target, table, patterns, ...options }: ImportOptions, context: Context) {
   if (!(await stat(folder)).isDirectory()) throw notAFolder(folder, target);
   const { dataDirectory } = await context.connect();
   const avoid = await dataDirectoryInside(folder, dataDirectory);
   const written = writeNodeAddress(target);
-  const again = `edu-repo import ${shellWord(folder)} ${shellWord(written)} --if-exists version`;
+  const excludes = patterns.map((pattern) => ` --exclude ${shellWord(pattern)}`).join('');
+  const again = `edu-repo import ${shellWord(folder)} ${shellWord(written)}${excludes} --if-exists version`;
   const facts = { doing: 'Importing', done: 'Imported', target: written, toReplace: again };
   const metadata = table === undefined ? undefined : await readMetadata(folder, table, context);
-  return runTransfer(context, { ...options, avoid, metadata }, facts, async (settings) => {
+  const excluded = excludedFiles(folder, patterns);
+  return runTransfer(context, { ...options, avoid, metadata, excluded }, facts, async (settings) => {
     await uploadTree(folder, await ensurePath(target, settings), settings);
-    for (const { row, names } of metadata?.unused() ?? []) {
+    for (const { row, names } of metadata?.unused(excluded) ?? []) {
       countFailure(settings.tally, names.join('/'), noSuchFile(folder, table?.file ?? '', row));
     }
   });
@@ -109,6 +116,11 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
         new Option('--if-exists <what>', 'what to do if a file exists with different content')
           .choices(choices)
           .default('skip'),
+      )
+      .option(
+        '--exclude <pattern>',
+        "leave out files and folders with this name or path, such as '*.tmp'; repeatable",
+        collect,
       );
     declareTransferOptions(command);
     command.option(
@@ -121,6 +133,7 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
     folder,
     target: parseNodeAddress(path),
     ifExists: flags.ifExists === 'version' ? 'replace' : flags.ifExists,
+    patterns: flags.exclude ?? [],
     concurrency: flags.concurrency,
     versionComment: flags.versionComment ?? '',
     table: readTableOf(flags),

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { MetadataRow } from '../metadata/metadata-table.ts';
+import type { ExcludedFiles } from './excluded-files.ts';
 
 /** The rows of a table with metadata, by the local files that they describe. */
 export class MetadataOfFiles {
@@ -32,8 +33,10 @@ export class MetadataOfFiles {
     return row;
   }
 
-  /** The rows without a local file. Call it after `rowFor` was called for all files. */
-  unused(): MetadataRow[] {
-    return [...this.#rows.values()].filter((row) => !this.#used.has(row));
+  /** The rows without a local file, except those of excluded files. Call it after `rowFor` was called for all files. */
+  unused(excluded: ExcludedFiles): MetadataRow[] {
+    const isExcluded = ({ names }: MetadataRow): boolean =>
+      names.some((_, at) => excluded(join(this.#folder, ...names.slice(0, at + 1))));
+    return [...this.#rows.values()].filter((row) => !this.#used.has(row) && !isExcluded(row));
   }
 }

@@ -32,6 +32,7 @@ function detailsOf(tally: Tally): string {
     [tally.metadataChanged, 'with new metadata'],
     [tally.failed, 'failed'],
     [tally.skipped, 'skipped'],
+    [tally.excluded, 'excluded'],
     [folders.made, folders.made === 1 ? 'folder created' : 'folders created'],
   ];
   return parts
@@ -90,18 +91,20 @@ interface TransferResult {
   readonly metadataChanged: number;
   readonly bytes: number;
   readonly skipped: number;
+  readonly excluded: number;
   readonly failed: number;
   readonly errors: readonly RowError[];
 }
 
 const resultRecord: RecordView<TransferResult> = {
   id: ({ target }) => target,
-  fields: ({ target, files, folders, bytes, skipped, failed }) => [
+  fields: ({ target, files, folders, bytes, skipped, excluded, failed }) => [
     ['target', target],
     ...Object.entries(files).map(([outcome, count]): [string, string] => [outcome, String(count)]),
     ['folders created', String(folders.made)],
     ['bytes', String(bytes)],
     ['skipped', String(skipped)],
+    ['excluded', String(excluded)],
     ['failed', String(failed)],
   ],
 };
@@ -110,9 +113,9 @@ const resultRecord: RecordView<TransferResult> = {
 export async function finishTransfer(tally: Tally, facts: TransferFacts, context: Context): Promise<ExitCode> {
   reportSummary(tally, facts, context);
   if (context.globals.output !== undefined) {
-    const { files, folders, metadataChanged, bytes, skipped, failed, errors } = tally;
+    const { files, folders, metadataChanged, bytes, skipped, excluded, failed, errors } = tally;
     const { target, dryRun } = facts;
-    const result = { target, dryRun, files, folders, metadataChanged, bytes, skipped, failed, errors };
+    const result = { target, dryRun, files, folders, metadataChanged, bytes, skipped, excluded, failed, errors };
     await (await context.printer()).record(result, resultRecord);
   }
   return tally.failed > 0 ? exitCodes.partlyDone : exitCodes.ok;

@@ -21,7 +21,7 @@ function progressText(doing: string, tally: Tally): string {
 export async function runTransfer(
   context: Context,
   options: TransferOptions &
-    Pick<TransferSettings, 'onDiffering' | 'metadata'> & { readonly avoid?: string | undefined },
+    Pick<TransferSettings, 'onDiffering' | 'metadata' | 'excluded'> & { readonly avoid?: string | undefined },
   facts: Omit<TransferFacts, 'elapsed' | 'dryRun'>,
   work: (settings: TransferSettings) => Promise<void>,
   finish: (settings: TransferSettings) => Promise<void> = async () => undefined,

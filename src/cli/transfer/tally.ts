@@ -22,6 +22,8 @@ export interface Tally {
   /** The number of entries that are never transferred: links, special files, nodes without content, the data directory. */
   skipped: number;
   readonly skippedPaths: string[];
+  /** The number of local files and folders that the user excluded. What an excluded folder contains does not count. */
+  excluded: number;
   /** The folder in the target that the only source went to, because the target is a folder that was there. */
   folderInTarget: string | undefined;
 }
@@ -37,6 +39,7 @@ export const createTally = (): Tally => ({
   errors: [],
   skipped: 0,
   skippedPaths: [],
+  excluded: 0,
   folderInTarget: undefined,
 });
 
@@ -46,8 +49,8 @@ const moving: readonly FileOutcome[] = ['created', 'finished', 'replaced', 'rena
 export const movedFiles = (tally: Tally): number => moving.reduce((sum, outcome) => sum + tally.files[outcome], 0);
 
 /** Whether anything has been counted except existing folders. */
-export const hasBegun = ({ files, folders, failed, skipped }: Tally): boolean =>
-  [...Object.values(files), folders.made, failed, skipped].some((count) => count > 0);
+export const hasBegun = ({ files, folders, failed, skipped, excluded }: Tally): boolean =>
+  [...Object.values(files), folders.made, failed, skipped, excluded].some((count) => count > 0);
 
 export function countFile(tally: Tally, outcome: FileOutcome, size: number): void {
   tally.files[outcome] += 1;

@@ -5,6 +5,7 @@ import { createRetryingTransport } from '../../client/retrying-transport.ts';
 import type { Connection } from '../connection/connect.ts';
 import type { Context } from '../program/context.ts';
 import { Interrupted } from '../program/failure.ts';
+import type { ExcludedFiles } from './excluded-files.ts';
 import type { MetadataOfFiles } from './metadata-of-files.ts';
 import type { DifferingFile, Tally } from './tally.ts';
 
@@ -24,6 +25,8 @@ export interface TransferSettings {
   readonly tally: Tally;
   /** What a table says about the files; undefined without a table. */
   readonly metadata?: MetadataOfFiles | undefined;
+  /** The local files and folders to leave out, as the user asked; undefined for none. */
+  readonly excluded?: ExcludedFiles | undefined;
   /** A local folder to skip: the data directory of the repository itself. */
   readonly avoid: string | undefined;
   /** Called for each local file that differs from the node and is not replaced. */

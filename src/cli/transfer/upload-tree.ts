@@ -5,7 +5,7 @@ import { factsOf, isFolder, type NodeFacts, type RepositoryNode } from '../node-
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
-import { localEntries } from './list-local-folder.ts';
+import { type LocalEntry, localEntries } from './list-local-folder.ts';
 import { retried } from './retried.ts';
 import { countFailure, countSkipped } from './tally.ts';
 import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
@@ -34,6 +34,13 @@ const unnameable = (): Failure =>
     next: 'Rename the file or folder',
   });
 
+/** Whether the user excluded an entry. Counts it then. */
+function isExcluded({ path }: LocalEntry, { excluded, tally }: TransferSettings): boolean {
+  if (excluded?.(path) !== true) return false;
+  tally.excluded += 1;
+  return true;
+}
+
 async function* filesOfFolder(
   folder: string,
   target: TargetFolder,
@@ -41,9 +48,10 @@ async function* filesOfFolder(
 ): AsyncGenerator<FileRow> {
   const children = await childrenByName(target, settings);
   for await (const entry of localEntries(folder)) {
+    if (entry.kind === 'folder' || isExcluded(entry, settings)) continue;
     if (entry.kind === 'special') countSkipped(settings.tally, entry.path);
     else if (entry.kind === 'unnameable') countFailure(settings.tally, entry.path, unnameable());
-    else if (entry.kind === 'file' && settings.metadata?.isTable(entry.path) !== true) {
+    else if (settings.metadata?.isTable(entry.path) !== true) {
       const existing = children.get(entry.name);
       const metadata = settings.metadata?.rowFor(entry.path);
       yield { path: entry.path, parent: target.id, name: entry.name, existing, metadata };
@@ -87,7 +95,7 @@ async function* rowsOf(folder: string, target: TargetFolder, settings: TransferS
   yield* filesOfFolder(folder, target, settings);
   // Reads the folder again, instead of keeping its names in memory while subfolders are uploaded.
   for await (const entry of localEntries(folder)) {
-    if (entry.kind !== 'folder') continue;
+    if (entry.kind !== 'folder' || isExcluded(entry, settings)) continue;
     stopIfInterrupted(settings.signal);
     try {
       if (entry.path === settings.avoid) countSkipped(settings.tally, entry.path);
