@@ -30,6 +30,21 @@ describe('the status and the groups of a person', () => {
     expect(refused.stderr).toContain('You cannot block yourself');
   });
 
+  test('several people at once, also from stdin; one who is unknown keeps no other from it', async () => {
+    await createDora();
+    await run(['user', 'create', 'emil', '--password-stdin'], { input: 'Apfelbaum im Hof\n' });
+    expect((await run(['user', 'block', '--dry-run', '-'], { input: 'dora\nemil\n' })).stderr).toBe(
+      'Would block dora.\nWould block emil.\n',
+    );
+    const { code, stderr } = await run(['user', 'block', '-'], { input: 'dora\r\nzoe\n\nemil\n' });
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/^dora can no longer sign in\.\nzoe: .*\nemil can no longer sign in\.\n$/);
+    expect((await run(['user', 'list'])).stdout.match(/blocked$/gm)).toHaveLength(2);
+    expect((await run(['user', 'unblock', 'dora', 'emil'])).code).toBe(0);
+    expect((await run(['whoami'], asDora)).code).toBe(0);
+    expect((await run(['user', 'block'])).code).toBe(2);
+  });
+
   test('the direct groups are listed', async () => {
     await createDora();
     for (const group of ['lehrkraefte', 'chor']) {

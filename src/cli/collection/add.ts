@@ -1,4 +1,4 @@
-import { forEachNamed } from '../everyday/for-each-named.ts';
+import { changeEachNamed } from '../everyday/for-each-named.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { findCollection, titleOf } from './collections.ts';
@@ -22,7 +22,7 @@ export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNo
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
     const messages = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
-    return forEachNamed(nodes, messages, context, async (word) =>
+    return changeEachNamed(nodes, messages, context, async (word) =>
       client.addReference({ repository, collection, node: await idAt(client, word) }),
     );
   },

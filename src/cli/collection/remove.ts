@@ -1,4 +1,4 @@
-import { forEachNamed } from '../everyday/for-each-named.ts';
+import { changeEachNamed } from '../everyday/for-each-named.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { findCollection, titleOf } from './collections.ts';
@@ -22,7 +22,7 @@ export const collectionRemove = defineCommand<Record<never, never>, CollectionAn
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
     const messages = { would: `Would remove from ${titleOf(found)}`, done: `Removed from ${titleOf(found)}` };
-    return forEachNamed(nodes, messages, context, async (word) =>
+    return changeEachNamed(nodes, messages, context, async (word) =>
       client.removeReference({ repository, collection, node: await idAt(client, word) }),
     );
   },
