@@ -8,6 +8,7 @@ import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
 import { amongClauses, type Evaluation, inClause, newScoredDocs, withScoresOf } from './evaluation.ts';
+import type { ScoresAbove } from './hierarchy-filter.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
@@ -52,10 +53,14 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
 
 type Several = Extract<Query, { readonly of: unknown }>;
 
-function someOf(query: Several, evaluation: Evaluation, within: ScoredDocs | undefined): CooperativeTask<ScoredDocs> {
+function* someOf(query: Several, evaluation: Evaluation, within: ScoredDocs | undefined): CooperativeTask<ScoredDocs> {
   const minimum = requiredCount(query, evaluation);
-  const isAll = minimum === query.of.length && !query.of.some((clause) => evaluation.inFolders.has(clause));
-  return isAll ? allOf(query.of, evaluation, within) : atLeast(minimum, query.of, evaluation, within);
+  // What no folder matches must be in the document itself.
+  const required = minimum < query.of.length ? [] : query.of.filter((clause) => !evaluation.inFolders.has(clause));
+  const rest = query.of.filter((clause) => !required.includes(clause));
+  if (minimum === required.length) return yield* allOf(required, evaluation, within);
+  const common = required.length === 0 ? undefined : yield* allOf(required, evaluation, within);
+  return yield* atLeast(minimum - required.length, rest, evaluation, within, common);
 }
 
 /** The number of subqueries that a document must match. */
@@ -112,18 +117,19 @@ function* without(query: Query, from: ScoredDocs, evaluation: Evaluation): Coope
 
 /**
  * The documents that match one of the queries and at least `minimum` together with the folders above them, or a rare one, with
- * the sum of the scores.
+ * the sum of the scores. If `common` is given, only its documents count, with their scores there; it becomes the result.
  */
 function* atLeast(
   minimum: number,
   queries: readonly Query[],
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
+  common: ScoredDocs | undefined,
 ): CooperativeTask<ScoredDocs> {
-  const union = newScoredDocs(evaluation);
-  const tally = minimum > 1 ? newScoredDocs(evaluation) : undefined;
+  const union = common ?? newScoredDocs(evaluation);
+  const tally = minimum > 1 || common !== undefined ? newScoredDocs(evaluation) : undefined;
   for (const query of queries) {
-    const docs = yield* evaluateQuery(query, inClause(query, queries, evaluation), within);
+    const docs = yield* evaluateQuery(query, inClause(query, queries, evaluation), common ?? within);
     addAll(union, docs);
     if (tally !== undefined) {
       const weight = evaluation.rare.has(query) ? minimum : 1;
@@ -140,17 +146,20 @@ function* atLeast(
   if (tally !== undefined) {
     const byFolders = (document: number): number =>
       inFolders.reduce((count, scoreAbove) => count + Number(scoreAbove(document) !== undefined), 0);
-    keep(union, (document) => (tally.scores[document] ?? 0) + byFolders(document) >= minimum);
+    const byItself = (document: number): number => (has(tally, document) ? (tally.scores[document] ?? 0) : 0);
+    keep(union, (document) => byItself(document) + byFolders(document) >= minimum);
     evaluation.pool.release(tally);
   }
-  for (const scoreAbove of inFolders) {
-    for (let at = 0; at < union.count; at += 1) {
-      const document = union.documents[at] ?? 0;
-      const score = scoreAbove(document);
-      if (score !== undefined) addUp(union, document, evaluation.boost * folderWeight * score);
-    }
-  }
+  for (const scoreAbove of inFolders) addFolderScores(union, scoreAbove, evaluation.boost * folderWeight);
   return union;
+}
+
+function addFolderScores(docs: ScoredDocs, scoreAbove: ReturnType<ScoresAbove>, factor: number): void {
+  for (let at = 0; at < docs.count; at += 1) {
+    const document = docs.documents[at] ?? 0;
+    const score = scoreAbove(document);
+    if (score !== undefined) addUp(docs, document, factor * score);
+  }
 }
 
 const inNoFolder = (): undefined => undefined;
