@@ -687,6 +687,26 @@ function describeTogether(school: School): void {
     expect(await namesIn(school.anna, made)).toEqual([file.name]);
   });
 
+  test('a reference is neither copied nor moved beside another one to the same file', async () => {
+    const [made, other] = [await makeCollection(school.anna), await makeCollection(school.anna)];
+    const file = await makeFile(school.anna, 'x');
+    const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
+    const copy = (from: WireNode, to: WireNode) =>
+      school.anna.copyNode({ ...at(to), source: from.ref.id, withChildren: true });
+    const move = (from: WireNode, to: WireNode, name?: string) =>
+      school.anna.moveNode({ ...at(to), source: from.ref.id, name });
+    await expectRefused(copy(reference, made), 409, /already in collection/);
+    const { node: second } = await copy(reference, other);
+    await expectRefused(move(reference, other, 'another name'), 409, /already in collection/);
+    expect((await move(reference, made, 'renamed')).node.ref.id).toBe(reference.ref.id);
+    await school.anna.deleteNode(at(second));
+    expect((await move(reference, other)).node.ref.id).toBe(reference.ref.id);
+    expect([await namesIn(school.anna, made), await namesIn(school.anna, other)]).toEqual([[], [file.name]]);
+    // A copy of a whole collection has the same references, each once.
+    const { node: copied } = await copy(other, made);
+    expect(await namesIn(school.anna, copied)).toEqual([file.name]);
+  });
+
   test('a file with the name that a reference would have keeps nothing out', async () => {
     const [made, file] = [await makeCollection(school.anna), await makeFile(school.anna, 'x')];
     await makeFile(school.anna, 'y', { parent: made, name: file.ref.id });

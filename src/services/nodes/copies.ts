@@ -7,6 +7,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { freeNameIn, presentNode, usableName } from '../records/node-changes.ts';
+import { requireOnly } from '../records/reference-records.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 import type { Purges } from '../trash/purges.ts';
 import { type CopiedNodes, type Copying, copiesBelow, copyable } from './copy-walk.ts';
@@ -30,7 +31,8 @@ export interface CopyService {
   /**
    * The copy belongs to the caller, starts with version 1.0 and inherits the rights of its folder. A subtree is copied
    * completely or not at all: its nodes are written in batches while nothing refers to them, and one last change checks
-   * the rights on source and folder again and makes the copy visible.
+   * the rights on source and folder again and makes the copy visible. Rejects with `Conflict` for a reference to an original
+   * that has one in the folder.
    */
   copy(caller: Caller, folder: NodeId, request: CopyRequest): Promise<Copied>;
 }
@@ -123,6 +125,7 @@ async function reveal(
   if ((await accountCreatedAt(change, caller)) !== pending.accountCreatedAt) throw personGone(caller.userName);
   await requireFolder(rights, caller, await presentNode(change, folder));
   await requireSource(rights, caller, await presentNode(change, source));
+  await requireOnly(change, folder, top);
   const node = { ...top, name: await freeNameIn(change, folder, top.name) };
   for (const each of [node, ...rest]) putNodeVersion(change, each, '');
   if (staging.begun) change.purges.delete(node.id);

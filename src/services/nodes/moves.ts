@@ -8,6 +8,7 @@ import { createDeletionRights } from '../access/deletion-rights.ts';
 import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey, isNameTaken, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';
+import { requireOnly } from '../records/reference-records.ts';
 import { isSystemFolder } from '../records/system-folders.ts';
 import { keepVersion } from '../records/version-records.ts';
 
@@ -22,7 +23,8 @@ export interface MoveService {
   /**
    * One small change, whatever the size of the subtree. The new rights apply immediately. The caller must be allowed to
    * delete the node and to create children in the folder. Rejects with `Forbidden` if the caller would gain rights on the
-   * node that they could not grant themselves, and with `Conflict` if a child of the folder has the name.
+   * node that they could not grant themselves, and with `Conflict` if a child of the folder has the name or refers to the
+   * same original.
    */
   move(caller: Caller, folder: NodeId, request: MoveRequest): Promise<NodeRecord>;
 }
@@ -71,6 +73,7 @@ async function moveNode(change: Change, { rights, clock }: Dependencies, move: M
   const { caller, folder, node, name } = move;
   await requireOutside(change, folder, node.id);
   if (node.parent === null || (node.parent === folder.id && node.name === name)) return node;
+  if (node.parent !== folder.id) await requireOnly(change, folder.id, node);
   if (await isNameTaken(change, folder.id, name)) throw nameTaken(name);
   change.children.delete(childKey(node.parent, node.name));
   if (name !== node.name) await keepVersion(change, node);
