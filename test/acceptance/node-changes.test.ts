@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, makeNode, namesIn, pictureOf, versionsOf } from '../support/trees.ts';
+import { at, makeFile, makeFolder, makeNode, namesIn, pictureOf, versionsOf, type WireNode } from '../support/trees.ts';
 
 const unknownNode = '00000000-0000-4000-8000-000000000000';
 
@@ -61,6 +61,25 @@ function describeUpdateMetadata(school: School): void {
       },
     },
     badInput: {
+      'the folders that the repository itself needs keep their names, and take a title': async () => {
+        const { node: home } = await school.anna.getNode(at('-userhome-'));
+        const homes = (await school.admin.resolvePath({ ...at('-companyhome-'), path: 'User Homes' })).node;
+        const rename = (node: WireNode, name: string) =>
+          school.admin.updateMetadata({ ...at(node), body: { 'cm:name': [name], 'cm:title': ['neu'] } });
+        for (const node of [home, homes]) {
+          await expectRefused(rename(node, 'other'), 400, /system folder/);
+          expect((await rename(node, node.name)).node).toMatchObject({ name: node.name, title: 'neu' });
+        }
+        const body = { 'cm:name': ['mine'] };
+        await expectRefused(school.anna.updateMetadata({ ...at('-userhome-'), body }), 400, /system folder/);
+        await expectRefused(
+          school.anna.createMetadataVersion({ ...at('-userhome-'), versionComment: '', body }),
+          400,
+          /system folder/,
+        );
+        await school.admin.updateMetadata({ ...at(home), body: { 'cm:title': null } });
+        await school.admin.updateMetadata({ ...at(homes), body: { 'cm:title': null } });
+      },
       'the name of a sibling is a conflict': async () => {
         const folder = await makeFolder(school.anna);
         await makeNode(school.anna, { type: 'ccm:io', parent: folder, name: 'one' });

@@ -40,7 +40,7 @@ export function createNodeServices(
   const { store, content, clock, randomness, log } = seams;
   const { rights, references } = access;
   const limits = propertyLimits;
-  const nodes = createNodeService({ store, content, clock, randomness, rights, contentModel, limits });
+  const nodes = createNodeService({ store, content, clock, randomness, rights, contentModel, limits, systemFolders });
   return {
     nodes,
     batches: createBatchService({ store, content, clock, rights, contentModel, limits }),

@@ -5,12 +5,13 @@ import { checkedChanges } from '../../domain/content-model/model-validation.ts';
 import { inNewVersion } from '../../domain/nodes/new-node.ts';
 import { changedProperties, type PropertyChanges, withoutContentFacts } from '../../domain/nodes/properties.ts';
 import { requireSize } from '../../domain/nodes/property-limits.ts';
-import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import { isSystemProperty } from '../../domain/nodes/system-properties.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { requireOwnState } from '../access/references.ts';
 import { leaveOldName, presentNode, putNode } from '../records/node-changes.ts';
+import { isSystemFolder } from '../records/system-folders.ts';
 import { keepVersion, putNodeVersion } from '../records/version-records.ts';
 import { type ContentUpload, storeUpload } from './content-upload.ts';
 import { type CreationDependencies, checkedNode, type NodeDraft, requiredName } from './new-nodes.ts';
@@ -35,7 +36,7 @@ export interface NodeService {
   replaceContent(caller: Caller, id: NodeId, upload: VersionUpload): Promise<NodeRecord>;
 }
 
-type Dependencies = CreationDependencies & Pick<Seams, 'randomness'>;
+type Dependencies = CreationDependencies & Pick<Seams, 'randomness'> & { readonly systemFolders: SystemFolders };
 
 const modifiedBy = (caller: Caller, clock: Clock): Pick<NodeRecord, 'modifiedAt' | 'modifiedBy'> => ({
   modifiedAt: clock.now().toISOString(),
@@ -43,7 +44,7 @@ const modifiedBy = (caller: Caller, clock: Clock): Pick<NodeRecord, 'modifiedAt'
 });
 
 async function updateProperties(
-  { store, clock, rights, contentModel, limits }: Dependencies,
+  { store, clock, rights, contentModel, limits, systemFolders }: Dependencies,
   caller: Caller,
   id: NodeId,
   { changes, versionComment }: { readonly changes: PropertyChanges; readonly versionComment: string | undefined },
@@ -52,7 +53,7 @@ async function updateProperties(
   requireOwnState(seen);
   const checked = checkedChanges(contentModel, changes, { limits, before: seen.properties });
   const name = checked.name === undefined ? undefined : requiredName(checked.name);
-  if (seen.parent === null && name !== undefined && name !== seen.name) {
+  if (name !== undefined && name !== seen.name && (await isSystemFolder(store, systemFolders, seen))) {
     throw badRequest(`Node ${id} is a system folder, which keeps its name. Change its title (cm:title) instead.`);
   }
   const modified = modifiedBy(caller, clock);
