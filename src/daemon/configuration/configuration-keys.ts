@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { nearestOf, similarOf } from '../../base/nearest.ts';
 import { Configuration } from './configuration.ts';
+import { secretSetting } from './secrets.ts';
 
 function inner(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable
@@ -9,11 +10,12 @@ function inner(schema: unknown): unknown {
     : schema;
 }
 
-/** A key as a path, such as `['server', 'port']`, and whether its value is a string or a list of strings. */
+/** A key as a path, such as `['server', 'port']`, and whether its value is a string, a list of strings, or a secret. */
 interface Leaf {
   readonly path: readonly string[];
   readonly isText: boolean;
   readonly isList: boolean;
+  readonly isSecret: boolean;
 }
 
 const isTextSchema = (schema: unknown): boolean => schema instanceof z.ZodString || schema instanceof z.ZodURL;
@@ -22,7 +24,7 @@ function* leaves(schema: unknown, path: readonly string[]): Generator<Leaf> {
   const bare = inner(schema);
   if (!(bare instanceof z.ZodObject)) {
     const isList = bare instanceof z.ZodArray && isTextSchema(bare.element);
-    yield { path, isText: isTextSchema(bare), isList };
+    yield { path, isText: isTextSchema(bare), isList, isSecret: bare === secretSetting };
     return;
   }
   for (const [name, field] of Object.entries(bare.shape)) yield* leaves(field, [...path, name]);
@@ -37,16 +39,24 @@ const keysThat = (holds: (leaf: Leaf) => boolean): ReadonlySet<string> =>
 
 const textKeys = keysThat(({ isText }) => isText);
 const listKeys = keysThat(({ isList }) => isList);
+const secretKeys = keysThat(({ isSecret }) => isSecret);
 
 /**
- * Parses the text of a variable or option as YAML, as in the file. Values of string keys stay strings. A list of
- * strings may also be written without brackets: `10.0.0.3, 10.0.0.4`.
+ * Parses the text of a variable or option as YAML, as in the file. Values of string keys stay strings, and so do secrets, unless
+ * they name a file or a variable: `{file: mail.secret}`. A list of strings may also be written without brackets:
+ * `10.0.0.3, 10.0.0.4`.
  */
 export function readOverride(key: readonly string[], text: string): unknown {
   if (text === 'null') return null;
   if (textKeys.has(key.join('.')) || text === '') return text;
   if (listKeys.has(key.join('.')) && !text.trimStart().startsWith('['))
     return text.split(',').map((part) => part.trim());
+  const value = yamlOf(text);
+  if (!secretKeys.has(key.join('.'))) return value;
+  return typeof value === 'object' && secretSetting.safeParse(value).success ? value : text;
+}
+
+function yamlOf(text: string): unknown {
   try {
     return parse(text);
   } catch {

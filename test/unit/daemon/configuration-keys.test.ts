@@ -11,6 +11,16 @@ test.for([
   ['repository.title', 'Goethe, Schiller', 'Goethe, Schiller'],
   ['server.port', '80', 80],
   ['server.publicUrl', 'null', null],
+  ['mail.server.password', 'abc #1', 'abc #1'],
+  ['mail.server.password', '"q"', '"q"'],
+  ['mail.server.password', '0123', '0123'],
+  ['mail.server.password', 'true', 'true'],
+  ['mail.server.password', '#geheim', '#geheim'],
+  ['mail.server.password', '~', '~'],
+  ['mail.server.password', 'a: b', 'a: b'],
+  ['mail.server.password', '{a}', '{a}'],
+  ['mail.server.password', ' {file: x}', { file: 'x' }],
+  ['mail.server.password', '{env: MAIL_PASSWORD}', { env: 'MAIL_PASSWORD' }],
 ] as const)('a variable for %s may be %s', ([key, text, value]) => {
   expect(readOverride(key.split('.'), text)).toEqual(value);
 });
