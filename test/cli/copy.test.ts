@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { alternativeName } from '../../src/base/alternative-name.ts';
 import { localName } from '../../src/cli/transfer/download-tree.ts';
-import { renamed } from '../../src/cli/transfer/upload-file.ts';
 import { fingerprint, makeTree, oddTree } from './local-tree.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
@@ -183,6 +183,13 @@ describe('cp of a node to a local file', () => {
     for (const [name, text] of Object.entries(files)) expect(await textOf(name)).toBe(text);
   });
 
+  test('is renamed after the target, not after the node', async () => {
+    await writeFile(local('b.md'), 'mine');
+    await cp(`repo:${top}/a.txt`, local('b.md'), '--if-exists', 'rename');
+    expect((await readdir(folder)).sort()).toEqual(['a.txt', 'b - 1.md', 'b.md']);
+    expect(await textOf('b - 1.md')).toBe('one');
+  });
+
   test('with --dry-run writes nothing', async () => {
     const { code, stderr } = await cp(`repo:${top}/a.txt`, local('b.txt'), '-n');
     expect(code).toBe(0);
@@ -213,7 +220,8 @@ describe('names on the way out', () => {
     ['a', 'a - 1'],
     ['.hidden', '.hidden - 1'],
     ['a.tar.gz', 'a.tar - 1.gz'],
+    ['Kapitel 1. Einführung', 'Kapitel 1. Einführung - 1'],
   ])('%s is renamed as the server does it', (name, expected) => {
-    expect(renamed(name, 1)).toBe(expected);
+    expect(alternativeName(name, 1)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { dataDirectoryInside } from '../../src/cli/transfer/data-directory-inside.ts';
 import type { Tally } from '../../src/cli/transfer/tally.ts';
 import { skipWithout } from '../support/skip-policy.ts';
 import { filesIn, fingerprint, makeTree, oddTree } from './local-tree.ts';
@@ -116,6 +117,18 @@ describe('a file that is there with other content', () => {
     expect((await take('--if-exists', 'rename')).files).toMatchObject({ renamed: 0, unchanged: 2 });
   });
 
+  test.each(['Kapitel 1. Einführung', 'Notiz v1.2 (alt).x_y', `${'ä'.repeat(123)}.pdf`])(
+    'comes beside %s once, too, although the ending is no extension or the name is long',
+    async (name) => {
+      await makeTree(source, { [name]: 'one' });
+      await take();
+      await writeFile(join(source, name), 'two');
+      // The other one is a.txt.
+      expect((await take('--if-exists', 'rename')).files.renamed).toBe(2);
+      expect((await take('--if-exists', 'rename')).files).toMatchObject({ renamed: 0, unchanged: 3 });
+    },
+  );
+
   test('is a failure with --if-exists fail, and the rest is done', async () => {
     await writeFile(join(source, 'new.txt'), 'new');
     const { code, stderr } = await repository.run(['import', source, target, '--if-exists', 'fail']);
@@ -220,6 +233,10 @@ describe('what cannot be taken', () => {
     await makeTree(source, { 'a.txt': 'a' });
     const everything = await repository.run(['import', repository.folder(), target, '--dry-run']);
     expect(everything.stderr).toContain(`  ${repository.dataDirectory()}\n`);
+    // A name that only looks like the way out of the folder.
+    await makeTree(source, { '..daten/a.txt': 'a' });
+    expect(await dataDirectoryInside(source, join(source, '..daten'))).toBe(join(source, '..daten'));
+    expect(await dataDirectoryInside(join(source, '..daten'), repository.dataDirectory())).toBeUndefined();
     const { code, stderr } = await repository.run(['import', repository.dataDirectory(), target]);
     expect(code).toBe(1);
     expect(stderr).toContain('cannot be imported into itself');

@@ -9,7 +9,7 @@ import { languageClients } from './in-language.ts';
 import type { MetadataSet } from './views.ts';
 
 /** A caption as captions are compared: in NFC, in lower case, without spaces around it. */
-export const foldedCaption = (caption: string): string => normalized(caption.trim(), 'NFC').toLocaleLowerCase();
+export const foldedCaption = (caption: string): string => normalized(caption.trim(), 'NFC').toLowerCase();
 
 /** Properties by their folded captions. Of several properties with the same caption, the first. */
 export const byCaption = (widgets: MetadataSet['widgets']): ReadonlyMap<string, string> =>

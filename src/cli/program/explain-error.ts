@@ -93,7 +93,7 @@ const byName: Readonly<Record<string, Explanation>> = {
   },
   ConfigurationError: {
     exitCode: exitCodes.error,
-    why: 'The configuration is invalid. Nothing was started or changed.',
+    why: 'edu-repo does not start with an invalid configuration.',
     next: 'Correct each place that the message names, then check: edu-repo config check',
   },
   DataDirectoryError: {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { isWithin } from '../../base/is-within.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
@@ -12,13 +13,13 @@ export async function dataDirectoryInside(
   dataDirectory: string | undefined,
 ): Promise<string | undefined> {
   if (dataDirectory === undefined) return undefined;
-  const path = relative(await realpath(folder), await realpath(dataDirectory));
-  if (path === '') {
+  const [above, inside] = [await realpath(folder), await realpath(dataDirectory)];
+  if (above === inside) {
     throw new Failure(exitCodes.error, {
       what: `${folder} is the data directory of this repository.`,
       why: 'A repository cannot be imported into itself.',
       next: 'Choose another folder',
     });
   }
-  return path.startsWith('..') || isAbsolute(path) ? undefined : join(folder, path);
+  return isWithin(above, inside) ? join(folder, relative(above, inside)) : undefined;
 }

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { alternativeName } from '../../base/alternative-name.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { contentHashOf, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -10,7 +11,6 @@ import { openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
-import { renamed } from './upload-file.ts';
 
 type LocalState = 'missing' | 'same' | 'other' | 'folder' | 'special';
 
@@ -48,7 +48,7 @@ interface Plan {
 
 async function renamedPlan(path: string, node: RepositoryNode, settings: TransferSettings): Promise<Plan> {
   for (let count = 1; ; count += 1) {
-    const candidate = join(dirname(path), renamed(node.name, count));
+    const candidate = join(dirname(path), alternativeName(basename(path), count));
     const state = await localState(candidate, node, settings);
     if (state === 'missing') return { outcome: 'renamed', path: candidate };
     if (state === 'same') return { outcome: 'unchanged', path: candidate };

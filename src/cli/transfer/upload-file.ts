@@ -1,3 +1,4 @@
+import { alternativeName } from '../../base/alternative-name.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
 import type { MetadataRow } from '../metadata/metadata-table.ts';
@@ -45,20 +46,11 @@ const nameTaken = (name: string, by: string, next: string): Failure =>
     next,
   });
 
-/**
- * The name of the n-th further file of the same name, as a server chooses it and downloads do too: ` - n` before the
- * extension.
- */
-export function renamed(name: string, count: number): string {
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? `${name} - ${count}` : `${name.slice(0, dot)} - ${count}${name.slice(dot)}`;
-}
-
 /** The node of an earlier run that uploaded the same content under a changed name; undefined if there is none. */
 async function renamedCopy(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<NodeFacts | undefined> {
   if (row.parent === undefined) return undefined;
   for (let count = 1; ; count += 1) {
-    const sibling = await childNamed(settings.client, row.parent, renamed(row.name, count));
+    const sibling = await childNamed(settings.client, row.parent, alternativeName(row.name, count));
     if (sibling === undefined) return undefined;
     if (await sameContent(file, factsOf(sibling), settings)) return factsOf(sibling);
   }

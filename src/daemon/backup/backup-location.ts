@@ -1,8 +1,9 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageErrorCode } from '../../base/errors/storage-failure.ts';
+import { isWithin } from '../../base/is-within.ts';
 import type { BackupLocation } from '../../ports/backup-folder.ts';
 import { statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, readRunFile } from '../data-directory/data-directory.ts';
@@ -27,11 +28,6 @@ async function realPath(path: string): Promise<string> {
     if (systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     return join(await realPath(dirname(path)), basename(path));
   }
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const relativePath = relative(folder, path);
-  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
 }
 
 /** The real paths of a data directory and of its contents, which may be on another disk. */

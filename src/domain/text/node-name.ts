@@ -1,14 +1,5 @@
+import { alternativeName, joinedName, maxNameBytes, splitName } from '../../base/alternative-name.ts';
 import { clipped } from '../../base/clipped.ts';
-
-/** The maximum size of a node name, in bytes of UTF-8. */
-const maxNameBytes = 255;
-
-/**
- * The maximum size of an extension with its dot, in bytes. A longer ending, or one with a space or a `_`, is not an
- * extension.
- */
-const maxExtensionBytes = 32;
-const extensionForm = /^\.[\p{L}\p{N}+-]+$/u;
 
 /** Why a text cannot be the name of a node, or undefined if it can. Valid names are stored exactly as they were sent. */
 export function nodeNameProblem(name: string): string | undefined {
@@ -24,30 +15,6 @@ export function nodeNameProblem(name: string): string | undefined {
   if (bytes > maxNameBytes)
     return `A name can have at most ${maxNameBytes} bytes in UTF-8, and this one has ${bytes}. Shorten it.`;
   return undefined;
-}
-
-/** A name before its extension, and the extension with its dot; empty if it has none. */
-function splitName(name: string): readonly [stem: string, extension: string] {
-  const dot = name.lastIndexOf('.');
-  const ending = name.slice(Math.max(dot, 0));
-  const isExtension = dot > 0 && extensionForm.test(ending) && Buffer.byteLength(ending, 'utf8') <= maxExtensionBytes;
-  return isExtension ? [name.slice(0, dot), ending] : [name, ''];
-}
-
-/** The stem, shortened until both together have the maximum length. */
-function joinedName(stem: string, tail: string): string {
-  let start = stem;
-  while (Buffer.byteLength(start + tail, 'utf8') > maxNameBytes && start !== '') {
-    // By code point, so that no character is split.
-    start = [...start].slice(0, -1).join('');
-  }
-  return start + tail;
-}
-
-/** The n-th alternative to a name that is taken: with ` - n` before the extension, shortened to the maximum length. */
-export function alternativeName(name: string, n: number): string {
-  const [stem, extension] = splitName(name);
-  return joinedName(stem, ` - ${n}${extension}`);
 }
 
 const alternativeNumber = / - ([1-9]\d{0,8})(?:\.[^.]*)?$/;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { alternativeName } from '../../../src/base/alternative-name.ts';
 import { asNodeId, type NodeId } from '../../../src/base/ids.ts';
-import { alternativeName } from '../../../src/domain/text/node-name.ts';
 import { childKey, freeNameIn } from '../../../src/services/records/node-changes.ts';
 import { createMemoryStore } from '../../support/memory/store.ts';
 
