@@ -103,6 +103,17 @@ withTransports(
             await expectRefused(school.nobody.createToken({ body: refreshGrant(next) }), 401);
           }
         },
+        'the tokens of a blocked person are good for nothing, and a refresh gives no others': async () => {
+          const person = await newPerson(school);
+          const token = await school.nobody.createToken({ body: passwordGrant(person) });
+          const setStatus = (status: 'active' | 'blocked') =>
+            school.admin.setPersonStatus({ repository, person: person.userName, status });
+          await setStatus('blocked');
+          expect(await whoIs(bearer(school, token.access_token))).toBeNull();
+          await expectRefused(school.nobody.createToken({ body: refreshGrant(token.refresh_token) }), 401);
+          await setStatus('active');
+          await expectRefused(school.nobody.createToken({ body: refreshGrant(token.refresh_token) }), 401);
+        },
         'tokens end with a new password, and with the person': async () => {
           const person = await newPerson(school);
           const first = await school.nobody.createToken({ body: passwordGrant(person) });

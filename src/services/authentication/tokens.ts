@@ -69,6 +69,12 @@ const belongsTo = (family: TokenFamilyRecord, client: OAuthClient | undefined): 
 const credentialStampOf = async (change: Change, userName: string): Promise<string | undefined> =>
   (await change.people.get(userName))?.credentialStamp;
 
+/** Whether the person is still there, is not blocked, and has the credentials of the first sign-in. */
+async function canSignIn(change: Change, { userName, credentialStamp }: TokenFamilyRecord): Promise<boolean> {
+  const person = await change.people.get(userName);
+  return person !== undefined && person.blocked !== true && person.credentialStamp === credentialStamp;
+}
+
 async function isRefreshable(
   change: Change,
   family: TokenFamilyRecord,
@@ -78,7 +84,7 @@ async function isRefreshable(
     belongsTo(family, client) &&
     !hasEnded(family.refreshUntil, refreshLifetime, now) &&
     isSameHash(hashOfSecret(secret), family.refreshHash) &&
-    (await credentialStampOf(change, family.userName)) === family.credentialStamp
+    (await canSignIn(change, family))
   );
 }
 
