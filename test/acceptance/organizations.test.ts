@@ -224,9 +224,16 @@ function describeListing(school: School): void {
         expect((await school.admin.listOrganizations({ repository, maxItems: 0 })).organizations).toEqual([]);
         await school.admin.deleteOrganization({ repository, organization: group });
       },
-      'a folder that was deleted is told as archived, and is shared with nobody': async () => {
-        const [folder, group] = [await makeFolder(school.admin), await makeGroup(school, 'carla')];
+      'a folder that was deleted, or one above it, is told as archived, and is shared with nobody': async () => {
+        const [above, group] = [await makeFolder(school.admin), await makeGroup(school, 'carla')];
+        const folder = await makeFolder(school.admin, { parent: above });
         await bind(school, group, folder);
+        await school.admin.deleteNode({ ...at(above), recycle: true });
+        const below = await school.carla.listOrganizations({ repository, pattern: group });
+        expect(below.organizations.map(({ sharedFolder }) => sharedFolder.archived)).toEqual([true]);
+        expect(await sharedWith(school.carla)).toEqual([]);
+        await school.admin.restoreArchived({ repository, archivedNodeIds: [above.ref.id] });
+        expect(await sharedWith(school.carla)).toEqual([folder.ref.id]);
         await school.admin.deleteNode({ ...at(folder), recycle: true });
         const { organizations } = await school.carla.listOrganizations({ repository, pattern: group });
         expect(organizations.map(({ sharedFolder }) => sharedFolder.archived)).toEqual([true]);

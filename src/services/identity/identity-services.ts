@@ -45,7 +45,7 @@ export function createIdentityServices(
   const memberships = createMembershipService(seams, callers);
   return {
     people,
-    personViews: createPersonViewService(seams, personAttributes),
+    personViews: createPersonViewService({ ...seams, rights }, personAttributes),
     personSettings: createPersonSettingsService(seams, callers),
     nodeLists: createNodeListService(seams, rights),
     authoritySearch: createAuthoritySearchService(seams),

@@ -5,14 +5,14 @@ import { pageOf } from '../../base/paging.ts';
 import type { Timestamp } from '../../base/timestamp.ts';
 import { isOneOf } from '../../domain/access/acl.ts';
 import { bareGroupName, groupNameOf } from '../../domain/access/authorities.ts';
-import type { Caller } from '../../domain/access/caller.ts';
+import { anonymousCaller, type Caller } from '../../domain/access/caller.ts';
 import { type GroupProfile, newGroup } from '../../domain/identity/new-group.ts';
 import type { GroupRecord } from '../../domain/identity/person-records.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import { nodeNameProblem } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change, Collections, Store } from '../../ports/store.ts';
+import type { Change, Collections } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import type { RightsService } from '../access/rights.ts';
 import { putMembership } from '../records/membership-records.ts';
@@ -27,7 +27,7 @@ import { bind, memberPermission, unbind } from './organization-bindings.ts';
 export interface Organization {
   readonly group: GroupRecord;
   readonly folder: NodeId;
-  /** Whether the folder was deleted. */
+  /** Whether the folder, or one above it, was deleted. */
   readonly archived: boolean;
 }
 
@@ -103,7 +103,20 @@ async function rebind(
   bind(change, rights, folder, group, [entry, ...remaining], before?.since ?? at);
 }
 
-async function readOrganizations(store: Store, isIncluded: (group: string) => boolean): Promise<Organization[]> {
+/** Whether the folder of an organization is there: neither it nor a folder above it was deleted. */
+export async function isFolderThere(
+  { store, rights }: Pick<OrganizationParts, 'store' | 'rights'>,
+  folder: NodeId,
+): Promise<boolean> {
+  const node = await store.nodes.get(folder);
+  return node !== undefined && (await rights.isThere(anonymousCaller, node));
+}
+
+async function readOrganizations(
+  parts: Pick<OrganizationParts, 'store' | 'rights'>,
+  isIncluded: (group: string) => boolean,
+): Promise<Organization[]> {
+  const { store } = parts;
   const bindings: { name: string; folder: NodeId }[] = [];
   for await (const [name, { folder }] of store.organizations.entries()) {
     if (isIncluded(name)) bindings.push({ name, folder });
@@ -113,8 +126,7 @@ async function readOrganizations(store: Store, isIncluded: (group: string) => bo
   for (const [index, { folder }] of bindings.entries()) {
     const group = groups[index];
     // Reads one record at a time, because records may be large.
-    const archived = (await store.nodes.get(folder))?.archived !== null;
-    if (group !== undefined) organizations.push({ group, folder, archived });
+    if (group !== undefined) organizations.push({ group, folder, archived: !(await isFolderThere(parts, folder)) });
   }
   return organizations;
 }
@@ -204,12 +216,12 @@ export function createOrganizationService(parts: OrganizationParts): Organizatio
     },
     async list(caller, pattern, page) {
       const matches = groupMatch(pattern);
-      const own = await readOrganizations(store, (name) => caller.isAdmin || caller.authorities.has(name));
+      const own = await readOrganizations(parts, (name) => caller.isAdmin || caller.authorities.has(name));
       const matching = own.filter(({ group }) => matches(group));
       return pageOf(matching.sort(byName(({ group }) => group.name)), page);
     },
     async foldersOf(caller) {
-      const own = await readOrganizations(store, (name) => caller.authorities.has(name));
+      const own = await readOrganizations(parts, (name) => caller.authorities.has(name));
       return [...new Set(own.map(({ folder }) => folder))];
     },
   };

@@ -6,7 +6,9 @@ import {
 } from '../../domain/identity/asserted-attributes.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { RightsService } from '../access/rights.ts';
 import { createGroupReader, groupsAbove } from '../records/membership-records.ts';
+import { isFolderThere } from './organizations.ts';
 
 /** A person with the related data that presenters need. */
 export interface PersonView {
@@ -22,15 +24,18 @@ export interface PersonViewService {
   reader(): Promise<(person: PersonRecord) => Promise<PersonView>>;
 }
 
-export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: AttributeSources): PersonViewService {
-  const { store } = seams;
+export function createPersonViewService(
+  parts: Pick<Seams, 'store'> & { readonly rights: RightsService },
+  sources: AttributeSources,
+): PersonViewService {
+  const { store } = parts;
 
-  /** The folders of organizations that are not archived, by group. */
+  /** The folders of organizations that were not deleted, by group. */
   const foldersByGroup = async (): Promise<Map<string, NodeId>> => {
     const folders = new Map<string, NodeId>();
     for await (const [group, { folder }] of store.organizations.entries()) folders.set(group, folder);
     for (const [group, id] of folders) {
-      if ((await store.nodes.get(id))?.archived !== null) folders.delete(group);
+      if (!(await isFolderThere(parts, id))) folders.delete(group);
     }
     return folders;
   };
