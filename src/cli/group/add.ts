@@ -7,8 +7,8 @@ export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
     { line: 'edu-repo group add 7a anna bert', does: 'add people; current members stay in the group' },
     { line: 'edu-repo group add schueler GROUP_7a', does: 'add a group to a group' },
     {
-      line: "edu-repo user list '7a*' -o id | edu-repo group add 7a -",
-      does: 'add everyone whose user name, name or e-mail address starts with 7a',
+      line: 'edu-repo group members 7b --type user -o id | edu-repo group add 7a -',
+      does: 'add all members of 7b',
     },
   ],
   ...takesMembers,

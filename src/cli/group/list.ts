@@ -11,7 +11,7 @@ export const groupList = defineCommand<Record<never, never>, { readonly pattern:
       does: 'print matching groups as permission commands name them, such as GROUP_7a',
     },
   ],
-  configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: all)'),
+  configure: (command) => command.argument('[pattern]', 'part of a name; * matches any characters (default: all)'),
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();

@@ -9,11 +9,11 @@ export const orgList = defineCommand<Record<never, never>, { readonly pattern: s
       does: 'list your organizations (all, if you are an administrator) with their shared folders',
     },
     {
-      line: "edu-repo org list '7*' -o json",
-      does: 'print the organizations whose name starts with 7 as JSON',
+      line: 'edu-repo org list 7 -o json',
+      does: 'print the organizations with 7 in their name as JSON',
     },
   ],
-  configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: all)'),
+  configure: (command) => command.argument('[pattern]', 'part of a name; * matches any characters (default: all)'),
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();

@@ -28,7 +28,7 @@ export const trashListing = defineCommand<{ readonly person?: string }, TrashPar
   ],
   configure: (command) =>
     command
-      .argument('[pattern]', 'name pattern; * matches any characters')
+      .argument('[pattern]', 'part of a name; * matches any characters')
       .option('--person <user>', "list the trash of this person (default: yours; for administrators, everyone's)"),
   readOptions: (words, { person }) => ({ pattern: words[0] === undefined || words[0] === '' ? '*' : words[0], person }),
   run: async (part, context) => {

@@ -6,10 +6,14 @@ import { userList as userListView } from './views.ts';
 export const userList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
     { line: 'edu-repo user list', does: 'list all people with user name, name and e-mail address' },
-    { line: "edu-repo user list 'mül*'", does: 'list people whose user name, name or e-mail address starts with mül' },
+    { line: 'edu-repo user list mül', does: 'list people with mül in their user name, name or e-mail address' },
     { line: 'edu-repo user list -o csv', does: 'print all people as CSV' },
   ],
-  configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: everyone)'),
+  configure: (command) =>
+    command.argument(
+      '[pattern]',
+      'part of a user name, a name or an e-mail address; * matches any characters (default: everyone)',
+    ),
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
