@@ -80,6 +80,12 @@ function describeGet(school: School): void {
         const widget = widgets.find(({ id }) => id === licence);
         expect(widget).toMatchObject({ caption: 'Lizenz', type: 'singleoption', hasValues: true });
         expect(widget?.values?.map(({ id }) => id)).toContain('CC_BY_SA');
+        const levels = widgets.find(({ id }) => id === level)?.values;
+        expect(levels?.find(({ id }) => id === levelKey('grundschule'))?.synonyms).toEqual([
+          'Grundschule',
+          'elementary school',
+        ]);
+        expect(levels?.find(({ id }) => id === levelKey('schule'))).not.toHaveProperty('synonyms');
         expect(views.find(({ id }) => id === 'node_general')?.html).toContain('<cclom:title>');
         expect(groups.find(({ id }) => id === 'io')?.views).toEqual(['node_general', 'node_education', 'node_rights']);
         expect(lists.map(({ id }) => id)).toEqual(mds.lists.map(({ id }) => id));

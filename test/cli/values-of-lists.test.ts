@@ -76,6 +76,39 @@ describe('node update and node create', () => {
     ).toContain(key);
   });
 
+  test('take other words that the list has for a value', async () => {
+    for (const [word, caption] of [
+      ['Mathe', 'Mathematik'],
+      ['erdkunde', 'Geografie'],
+    ] as const) {
+      const { stderr } = await update('-p', `Fach=${word}`);
+      expect(stderr).toContain(`ccm:taxonid: "${word}" is stored as `);
+      expect(await valuesOf('ccm:taxonid')).toEqual([await keyOf(caption)]);
+    }
+  });
+
+  test.each([
+    ['Lizenz=CC BY-SA 4.0', /Did you mean CC BY-SA[^(]*\(CC_BY_SA\)\?/],
+    ['Lizenz=CC BY-NC 3.0', /Did you mean CC BY-NC: [^(]*\(CC_BY_NC\)/],
+    ['Bildungsstufe=Sek I', /Did you mean Sekundarstufe I \(\S+sekundarstufe_1\)/],
+    ['Fach=Mathematicss', /Did you mean Mathematik \(/],
+  ])('name the values that %s begins like, with their German captions', async (given, expected) => {
+    const { code, stderr } = await run(['node', 'update', '/Plan.md', '-p', given], {
+      environment: { LANG: 'de_DE.UTF-8' },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+
+  test('name no value for a text that is like none', async () => {
+    for (const given of ['Lizenz=alle Rechte vorbehalten', 'Fach=Zirkuskunst', 'Bildungsstufe=6']) {
+      const { code, stderr } = await update('-p', given);
+      expect(code).toBe(2);
+      expect(stderr).not.toContain('Did you mean');
+      expect(stderr).toContain('To list all values: edu-repo mds values default');
+    }
+  });
+
   test('leave alone what has no closed list, and what is taken away', async () => {
     await update('-p', 'cclom:general_keyword=Mathematk', '-p', 'ccm:taxonid=Biologie');
     expect(await valuesOf('cclom:general_keyword')).toEqual(['Mathematk']);

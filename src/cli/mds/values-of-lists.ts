@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
-import { nearestOf } from '../../base/nearest.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
 import type { PropertyFlags } from '../node-arguments/properties.ts';
 import { onOneLine } from '../print/printable.ts';
-import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
-import { usageFailure } from '../program/failure.ts';
 import { languageClients } from './in-language.ts';
+import { keyFor, type ListOfProperty, type Value, valuesWith } from './key-of-value.ts';
 import { namesForCaptions } from './properties-by-caption.ts';
 import type { MetadataSet } from './views.ts';
 
@@ -37,17 +35,6 @@ export const readListFlags = ({ metadataSet, anyValue }: ListFlags): ListChoice 
   anyValue: anyValue === true,
 });
 
-/** A property with a value list, and the metadata set that defines it. */
-interface ListOfProperty {
-  readonly set: string;
-  readonly property: string;
-}
-
-interface Value {
-  readonly key: string;
-  readonly displayString: string;
-}
-
 /** Widgets that accept only the values of a list. */
 const closedWidget = /^(?:singleoption|multioption|radio.*|checkbox.*|.*fixedbadges|.*tree)$/i;
 
@@ -62,92 +49,6 @@ async function setNamed(client: Client, metadataset: string): Promise<MetadataSe
     if (error instanceof AnswerError && [400, 404, 405].includes(error.status)) return undefined;
     throw error;
   }
-}
-
-/** The values whose caption, synonym or key contains the pattern in one of the languages. May contain duplicates. */
-async function valuesWith(clients: readonly Client[], list: ListOfProperty, pattern: string): Promise<Value[]> {
-  const { set: metadataset, property } = list;
-  const values: Value[] = [];
-  for (const client of clients) {
-    values.push(...(await client.getValues({ repository, metadataset, body: { property, pattern } })).values);
-  }
-  return values;
-}
-
-const folded = (text: string): string => onOneLine(text).normalize('NFC').toLowerCase();
-
-const described = ({ key, displayString }: Value): string =>
-  key === displayString ? key : `${displayString} (${key})`;
-
-const eachOnce = (values: readonly Value[]): Value[] => {
-  const byKey = new Map<string, Value>();
-  for (const value of values) if (!byKey.has(value.key)) byKey.set(value.key, value);
-  return [...byKey.values()];
-};
-
-const listCommand = ({ set, property }: ListOfProperty): string =>
-  `edu-repo mds values ${shellWord(set)} ${shellWord(property)}`;
-
-const ambiguous = (text: string, list: ListOfProperty, values: readonly Value[]) =>
-  usageFailure(
-    `Several values of ${list.property} have the caption "${onOneLine(text)}".`,
-    `The values are ${values.map(described).join(', ')}.`,
-    `Write the key of one of them: -p ${shellWord(`${list.property}=${values[0]?.key ?? ''}`)}`,
-  );
-
-const unknown = (text: string, list: ListOfProperty, near: readonly Value[]) =>
-  usageFailure(
-    `"${onOneLine(text)}" is not a value of ${list.property}.`,
-    `The metadata set ${list.set} has a value list for this property. Did you mean ${near.map(described).join(', or ')}?`,
-    `To list all values: ${listCommand(list)}; to store the value anyway: --any-value`,
-  );
-
-const maxHints = 3;
-
-/** The values that contain the text, or else those of `all` with the most similar caption. */
-function nearTo(text: string, within: readonly Value[], all: readonly Value[]): Value[] {
-  if (within.length > 0) return eachOnce(within).slice(0, maxHints);
-  const nearest = nearestOf(
-    all.map(({ displayString }) => folded(displayString)),
-    folded(text),
-  );
-  return eachOnce(all.filter(({ displayString }) => folded(displayString) === nearest)).slice(0, maxHints);
-}
-
-/** Without spaces, hyphens and underscores, except between digits: `1-2` is not 12. */
-const respelt = (text: string): string => folded(text).replaceAll(/(?<!\p{N})[\s_\p{Pd}]+|[\s_\p{Pd}]+(?!\p{N})/gu, '');
-
-const isNamed = (text: string, { key, displayString }: Value, compared: (name: string) => string): boolean =>
-  [key, displayString].some((name) => compared(name) === compared(text));
-
-/**
- * The key of the value that has the text as its key or caption: as written, or else in any case, or else with other spaces,
- * hyphens and underscores, such as `CC BY` for `CC_BY`. Throws a usage failure for none, or for several.
- */
-async function keyFor(
-  text: string,
-  list: ListOfProperty,
-  clients: readonly Client[],
-  allValues: () => Promise<readonly Value[]>,
-): Promise<string> {
-  const { set: metadataset, property } = list;
-  const [client] = clients;
-  const call = { repository, metadataset, query: '', property, body: [text] };
-  const known = await client?.getValuesForKeys(call);
-  if (known?.values.some(({ key }) => key === text) === true) return text;
-  const within = await valuesWith(clients, list, text);
-  const [asWritten, inAnyCase] = [
-    eachOnce(within.filter(({ displayString }) => displayString === text)),
-    eachOnce(within.filter((value) => isNamed(text, value, folded))),
-  ];
-  const named = asWritten.length === 1 ? asWritten : inAnyCase;
-  if (named.length > 1) throw ambiguous(text, list, named);
-  const [only] = named;
-  if (only !== undefined) return only.key;
-  const all = await allValues();
-  const [spelt, ...others] = respelt(text) === '' ? [] : eachOnce(all.filter((value) => isNamed(text, value, respelt)));
-  if (spelt === undefined || others.length > 0) throw unknown(text, list, nearTo(text, within, all));
-  return spelt.key;
 }
 
 export interface ListChoice {
@@ -168,11 +69,17 @@ export interface ListValues {
   /** Whether the values of the property must be in a list. */
   isClosed(property: string): boolean;
   /**
-   * The key of the value of a closed list that has the text as its key or caption. Rejects with a usage failure for a text
-   * that the list does not contain, naming the most similar value, and for a caption that several values have. Empty text stays.
+   * The key of the value of a closed list that has the text as its key, caption or synonym. Rejects as `keyFor` does. Empty text
+   * stays.
    */
   keyOf(property: string, text: string): Promise<string>;
 }
+
+/** The values of a property with synonyms. None if the server omits them, as it does for long lists. */
+const synonymsOf = (set: MetadataSet, property: string): ListOfProperty['synonyms'] =>
+  (set.widgets?.find(({ id }) => id === property)?.values ?? []).flatMap(({ id: key, caption, synonyms }) =>
+    synonyms === undefined ? [] : [{ key, displayString: caption, synonyms }],
+  );
 
 /** Looks for each text and lists the values of each property only once. */
 function createListValues(set: MetadataSet, clients: readonly Client[]): ListValues {
@@ -190,7 +97,7 @@ function createListValues(set: MetadataSet, clients: readonly Client[]): ListVal
     keyOf(property, text) {
       if (text === '') return Promise.resolve(text);
       const id = JSON.stringify([property, text]);
-      const list = { set: set.mds.ref.id, property };
+      const list = { set: set.mds.ref.id, property, synonyms: synonymsOf(set, property) };
       const key = keys.get(id) ?? keyFor(text, list, clients, allOf(list));
       keys.set(id, key);
       return key;

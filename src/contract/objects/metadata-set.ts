@@ -117,6 +117,10 @@ export const MdsValue = z.strictObject({
   parent: text,
   url: text,
   alternativeIds: z.array(z.string()),
+  synonyms: z
+    .array(z.string())
+    .optional()
+    .describe('Specific to edu-repo: other words for the value, in all languages. Omitted if there are none.'),
 });
 
 const number = z.number().nullable();

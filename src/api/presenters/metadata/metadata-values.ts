@@ -23,6 +23,7 @@ export const presentValue = (entry: ValueEntry, language: string): z.output<type
   parent: entry.parent ?? null,
   url: entry.url ?? null,
   alternativeIds: [...(entry.alternatives ?? [])],
+  ...(entry.synonyms === undefined ? {} : { synonyms: [...entry.synonyms.values()].flat() }),
 });
 
 /** Limits the values of fields in one response. */
