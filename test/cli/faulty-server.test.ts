@@ -230,13 +230,25 @@ describe('import over a bad connection', () => {
     });
   });
 
-  test('without batches goes on when one file is refused', async () => {
+  test('without batches goes on when one file is refused, and leaves nothing of it', async () => {
     misfortune(/\/content\?/, { status: 413 });
     withoutBatches();
     const { code, stderr } = await there('import', source, top, '--concurrency', '1');
     expect(code).toBe(7);
     expect(stderr).toMatch(/Imported 1 file .*, 1 failed/);
-    expect((await there('import', source, top)).stderr).toContain('1 completed after an earlier attempt');
+    expect(await truth('tree', top)).not.toContain('a.txt');
+    expect(await truth('trash', 'list', '-o', 'id')).toBe('');
+    expect((await there('import', source, top)).stderr).toMatch(/^Imported 1 file .*, 1 already there/);
+    await complete();
+  });
+
+  test('without batches completes what it could not delete after a refusal', async () => {
+    withoutBatches();
+    const fateOfOthers = proxy.fate;
+    proxy.fate = (line) => (/\/content\?|^DELETE /.test(line) ? { status: 413 } : fateOfOthers(line));
+    expect((await there('import', source, top)).code).toBe(7);
+    proxy.fate = () => 'pass';
+    expect((await there('import', source, top)).stderr).toContain('2 completed after an earlier attempt');
     await complete();
   });
 
@@ -253,6 +265,15 @@ describe('cp over a bad connection', () => {
   const out = () => join(folder, `out-${count}`);
 
   beforeEach(() => there('import', source, top));
+
+  test('of a file that is refused leaves nothing new, and the old content', async () => {
+    const file = join(source, 'sub/b.txt');
+    misfortune(/\/content\?/, { status: 413 }, { status: 413 });
+    expect((await there('cp', file, `repo:${top}/new.txt`)).code).not.toBe(0);
+    expect((await there('cp', file, `repo:${top}/a.txt`, '--if-exists', 'replace')).code).not.toBe(0);
+    expect(await truth('ls', top)).not.toContain('new.txt');
+    expect(await truth('cat', `${top}/a.txt`)).toBe('first file');
+  });
 
   test.each(['half an answer', 'damaged', 'lost'] as const)('gets the whole file after «%s»', async (fate) => {
     misfortune(/eduservlet/, fate, fate);

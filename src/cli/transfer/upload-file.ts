@@ -1,4 +1,5 @@
 import { alternativeName } from '../../base/alternative-name.ts';
+import { AnswerError } from '../../client/answer-error.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
 import type { MetadataRow } from '../metadata/metadata-table.ts';
@@ -99,7 +100,17 @@ async function changeMetadata(
   tally.metadataChanged += 1;
 }
 
-async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): Promise<string | undefined> {
+/** The empty node that the attempts to upload a file have created so far. */
+interface CreatedNode {
+  id?: string;
+}
+
+async function nodeFor(
+  plan: Plan,
+  row: FileRow,
+  { client }: TransferSettings,
+  created: CreatedNode,
+): Promise<string | undefined> {
   if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return undefined;
   if (plan.outcome === 'finished' || plan.outcome === 'replaced') return plan.node;
   const { node } = await client.createNode({
@@ -110,16 +121,17 @@ async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): 
     renameIfExists: plan.outcome === 'renamed',
     body: newProperties(row),
   });
+  created.id = node.ref.id;
   return node.ref.id;
 }
 
-async function uploadOnce(row: FileRow, settings: TransferSettings): Promise<FileOutcome> {
+async function uploadOnce(row: FileRow, settings: TransferSettings, created: CreatedNode): Promise<FileOutcome> {
   const { client, versionComment } = settings;
   // The file is opened before the node is created, so that an unreadable file leaves no empty node.
   const file = await openLocalFile(row.path);
   try {
     const plan = await planFor(row, file, settings);
-    const node = settings.dryRun ? undefined : await nodeFor(plan, row, settings);
+    const node = settings.dryRun ? undefined : await nodeFor(plan, row, settings, created);
     if (node !== undefined) {
       const mimeType = await mimeTypeOfFile(row.name);
       const body = { name: row.name, mimeType, size: file.size, bytes: file.bytes() };
@@ -137,13 +149,27 @@ async function uploadOnce(row: FileRow, settings: TransferSettings): Promise<Fil
 
 /**
  * Uploads a file and counts it. After a temporary failure, checks again what exists before the next attempt, so that
- * nothing is created twice.
+ * nothing is created twice. If the server refuses the content, deletes the node that was created for it.
  */
-export function uploadFile(row: FileRow, settings: TransferSettings): Promise<FileOutcome> {
+export async function uploadFile(row: FileRow, settings: TransferSettings): Promise<FileOutcome> {
   const { parent, name } = row;
-  return retried(settings.signal, async (attempt) => {
-    const isFirst = attempt === 1 || parent === undefined;
-    const existing = isFirst ? row.existing : await factsOfChild(settings.client, parent, name);
-    return uploadOnce({ ...row, existing }, settings);
-  });
+  const created: CreatedNode = {};
+  try {
+    return await retried(settings.signal, async (attempt) => {
+      const isFirst = attempt === 1 || parent === undefined;
+      const existing = isFirst ? row.existing : await factsOfChild(settings.client, parent, name);
+      return uploadOnce({ ...row, existing }, settings, created);
+    });
+  } catch (error) {
+    // What the user should know is why the upload failed.
+    if (error instanceof AnswerError) await deleteEmpty(created, settings).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** After an interruption, the node stays: the next run completes it. */
+async function deleteEmpty({ id }: CreatedNode, { client }: TransferSettings): Promise<void> {
+  if (id === undefined) return;
+  const { node } = await client.getNode({ repository, node: id });
+  if (!factsOf(node).filled) await client.deleteNode({ repository, node: id, recycle: false });
 }
