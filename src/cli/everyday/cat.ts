@@ -56,7 +56,7 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
     { line: 'edu-repo cat /Plan.csv | head', does: 'print the first lines of a file' },
     {
       line: 'edu-repo cat /Plan.csv --content-version 1.1',
-      does: 'print the first uploaded content; version 1.0 has no content',
+      does: 'print the content of version 1.1',
     },
   ],
   configure: (command) =>

@@ -100,7 +100,7 @@ export const metadataImport = defineCommand<ImportFlags, ImportOptions>({
       does: 'change the files that a table names, each with a new version',
     },
     {
-      line: "edu-repo metadata import liste.csv ~ --column 'Überschrift=cclom:title' --column Bemerkung=",
+      line: "edu-repo metadata import liste.csv '~' --column 'Überschrift=cclom:title' --column Bemerkung=",
       does: 'read titles from the column Überschrift, and ignore the column Bemerkung',
     },
   ],

@@ -91,7 +91,7 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
     { line: 'edu-repo node versions /Plan.md', does: 'list the versions first' },
     {
       line: 'edu-repo node revert /Plan.md 1.2',
-      does: 'restore properties and content of version 1.2 as a new version',
+      does: 'make version 1.2 the current version again',
     },
     { line: 'edu-repo node revert /Plan.md 1.2 --dry-run', does: 'show what would change' },
   ],

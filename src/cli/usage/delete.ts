@@ -12,7 +12,7 @@ export const usageDelete = defineCommand<Record<never, never>, DeleteOptions>({
   examples: [
     {
       line: 'edu-repo usage delete /Mathe/Plan.md 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d',
-      does: 'delete a usage; the app can then no longer read the node by it; for administrators',
+      does: 'delete a usage, and the access to the node that it gives the app (administrators only)',
     },
     {
       line: 'edu-repo usage delete /Mathe/Plan.md 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d -n',

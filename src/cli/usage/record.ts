@@ -22,7 +22,7 @@ export const usageRecording = defineCommand<RecordFlags, RecordOptions>({
   examples: [
     {
       line: 'edu-repo usage record /Mathe/Plan.md --app moodle --course 17 --resource 4',
-      does: 'record that a course uses a node, or count the usage once more; for administrators',
+      does: 'record that a course uses a node, or count the usage again (administrators only)',
     },
     {
       line: 'edu-repo usage record /Mathe/Plan.md --app moodle --course 17 --resource 4 --content-version 1.2',
