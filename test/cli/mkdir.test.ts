@@ -42,7 +42,7 @@ describe('mkdir', () => {
 
   test('tries nothing in a dry run, and prints what it created for scripts', async () => {
     const dry = await run(['mkdir', '-p', '/Kunst/Farben', '/Kunst/Formen', '--dry-run']);
-    expect(dry.stderr).toBe('Would create /Kunst\nWould create /Kunst/Farben\nWould create /Kunst/Formen\n');
+    expect(dry.stderr).toBe('Would create /Kunst.\nWould create /Kunst/Farben.\nWould create /Kunst/Formen.\n');
     const { nodes } = await json<{ nodes: { name: string }[] }>(['mkdir', '-p', '/Kunst/Farben']);
     expect(nodes.map(({ name }) => name)).toEqual(['Kunst', 'Farben']);
     expect((await run(['mkdir', '/Kunst/Formen', '-o', 'id'])).stdout).toMatch(/^[0-9a-f-]{36}\n$/);

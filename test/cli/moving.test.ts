@@ -73,7 +73,7 @@ describe('mv', () => {
   test('with --dry-run moves nothing', async () => {
     const { code, stderr } = await run(['mv', at('a.txt'), at('to'), '-n']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`Would move ${at('a.txt')} to ${at('to')}`);
+    expect(stderr).toContain(`Would move ${at('a.txt')} to ${at('to')}.`);
     expect(await listed()).toEqual(['from/', 'to/', 'a.txt']);
   });
 });

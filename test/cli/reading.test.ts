@@ -169,7 +169,7 @@ describe('rm', () => {
 
   test('with --dry-run says what would go', async () => {
     const { code, stderr } = await run(['rm', '-rn', `${top}/full`, `${top}/a.txt`]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `Would delete ${top}/full\nWould delete ${top}/a.txt\n` });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Would delete ${top}/full.\nWould delete ${top}/a.txt.\n` });
     expect(await left()).toHaveLength(3);
   });
 

@@ -31,7 +31,7 @@ export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOption
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;
     if (context.globals.dryRun) {
-      context.output.note(`Would comment on ${writeNodeAddress(address)}`);
+      context.output.note(`Would comment on ${writeNodeAddress(address)}.`);
       return exitCodes.ok;
     }
     const more = replyTo === undefined ? {} : { commentReference: replyTo };

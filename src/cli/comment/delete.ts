@@ -17,7 +17,7 @@ export const commentDelete = defineCommand<Record<never, never>, { readonly comm
   readOptions: ([comment = '']) => ({ comment }),
   run: async ({ comment }, context) => {
     const { client } = await context.connect();
-    if (context.globals.dryRun) context.output.note(`Would delete the comment ${comment}`);
+    if (context.globals.dryRun) context.output.note(`Would delete the comment ${comment}.`);
     else {
       await client.deleteComment({ repository, node: comment });
       context.output.detail(`Deleted the comment ${comment}`);

@@ -22,7 +22,7 @@ export const commentEdit = defineCommand<Record<never, never>, { readonly commen
     const body = await commentTextOf(word, context);
     const { client } = await context.connect();
     if (context.globals.dryRun) {
-      context.output.note(`Would change the comment ${comment}`);
+      context.output.note(`Would change the comment ${comment}.`);
       return exitCodes.ok;
     }
     const edited = await client.editComment({ repository, node: comment, body });

@@ -107,7 +107,7 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
   run: async (options, context) => {
     const { matched, query, operation } = options.call;
     if (context.globals.dryRun && operation.method !== 'GET') {
-      context.output.note(`Would send ${operation.method} ${matched.name} ${JSON.stringify(matched.params)}`);
+      context.output.note(`Would send ${operation.method} ${matched.name}: ${JSON.stringify(matched.params)}`);
       return exitCodes.ok;
     }
     const body = await bodyOf(options, context);

@@ -62,7 +62,7 @@ async function* makeFolders({ folders, parents }: MakeFolderOptions, context: Co
     for (const missing of await missingAlong(client, folder, parents)) {
       const written = writeNodeAddress(missing);
       if (context.globals.dryRun) {
-        if (!planned.has(written)) context.output.note(`Would create ${written}`);
+        if (!planned.has(written)) context.output.note(`Would create ${written}.`);
         planned.add(written);
       } else {
         const { ref } = await findNode(client, parentOf(missing));

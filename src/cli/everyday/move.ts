@@ -46,7 +46,7 @@ export const move = defineCommand<Record<never, never>, MoveOptions>({
     const destination = await destinationOf(client, target, sources.length);
     const moving = oneByOne(nodes, 'moved', context.output, async ({ address, node }) => {
       const written = `${writeNodeAddress(address)} to ${writeNodeAddress(target)}`;
-      if (context.globals.dryRun) return context.output.note(`Would move ${written}`);
+      if (context.globals.dryRun) return context.output.note(`Would move ${written}.`);
       await moveTo(client, node, destination);
       return context.output.detail(`Moved ${written}`);
     });

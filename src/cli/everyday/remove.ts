@@ -110,7 +110,7 @@ async function removeAll(
   let done = 0;
   for (const { address, node } of targets) {
     const written = writeNodeAddress(address);
-    if (context.globals.dryRun) context.output.note(`Would delete ${written}`);
+    if (context.globals.dryRun) context.output.note(`Would delete ${written}.`);
     else {
       try {
         await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });

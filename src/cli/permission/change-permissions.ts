@@ -98,7 +98,7 @@ export async function changePermissions(
   const before = (await client.getPermissions({ repository, node })).permissions;
   const body = change(before);
   if (context.globals.dryRun) {
-    context.output.note(`Would set ${JSON.stringify(body)}`);
+    context.output.note(`Would set: ${JSON.stringify(body)}`);
     return exitCodes.ok;
   }
   await confirmOwnLoss({ before, after: body }, { address, words }, context);
