@@ -88,7 +88,7 @@ describe('backup create', () => {
 
   test('is not for a remote repository, and makes nothing in a dry run', async () => {
     const remote = await run(['backup', 'create', target('fifth'), '--url', 'http://127.0.0.1:9/edu-sharing/rest']);
-    expect([remote.code, remote.stderr]).toEqual([2, expect.stringMatching(/machine of the server/)]);
+    expect([remote.code, remote.stderr]).toEqual([2, expect.stringMatching(/can only be made on the server/)]);
     const dry = await run(['backup', 'create', target('fifth'), '--dry-run']);
     expect([dry.code, dry.stderr]).toEqual([0, expect.stringMatching(/Would make a backup in .*fifth/)]);
     await expect(stat(target('fifth'))).rejects.toThrow('ENOENT');

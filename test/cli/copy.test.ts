@@ -43,7 +43,7 @@ describe('cp of a file into the repository', () => {
     const mistyped = await cp(local('a.txt'), `repo:${top}/Mahte`);
     expect([mistyped.code, mistyped.stderr]).toEqual([
       0,
-      expect.stringContaining(`there is no folder repo:${top}/Mahte, so the file gets the name "Mahte"`),
+      expect.stringContaining(`repo:${top}/Mahte does not exist; copying to a file named "Mahte"`),
     ]);
     expect((await cp(local('a.txt'), `repo:${top}/Mahte2/`)).code).toBe(3);
     expect((await cp(local('a.txt'), `repo:${top}/b.md`)).stderr).not.toContain('Warning');

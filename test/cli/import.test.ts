@@ -262,10 +262,10 @@ test('a folder that is copied again goes into the first copy, and the summary sa
   const copied = async (...words: readonly string[]) => (await repository.run(['cp', '-r', ...words])).stderr;
   const [folder, top, out] = [join(source, 'Mathe'), `repo:${target}`, join(source, 'out')];
   expect(await copied(folder, top)).toContain(` to ${top} in `);
-  expect(await copied(folder, top)).toContain(` to ${top}/Mathe, as there is a folder ${top}, in `);
+  expect(await copied(folder, top)).toContain(` to ${top}/Mathe (${top} already exists) in `);
   expect(await copied(folder, `${top}/`)).toContain(` to ${top}/Mathe in `);
   expect(await copied(folder, folder, top)).toContain(` to ${top} in `);
   expect(await copied(`${top}/Mathe`, out)).toContain(` to ${out} in `);
-  expect(await copied(`${top}/Mathe`, out)).toContain(` to ${out}/Mathe, as there is a folder ${out}, in `);
+  expect(await copied(`${top}/Mathe`, out)).toContain(` to ${out}/Mathe (${out} already exists) in `);
   expect(filesIn(await fingerprint(out))).toBe(2);
 });

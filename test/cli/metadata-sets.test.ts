@@ -41,7 +41,10 @@ describe('mds values', () => {
     expect((await run(['mds', 'values', 'ccm:commonlicense_key', 'PDM', '-o', 'id'])).stdout).toBe('PDM\n');
     expect((await run(['mds', 'values', 'ccm:taxonid', 'a', 'b'])).code).toBe(2);
     const alone = await run(['mds', 'values', 'default']);
-    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('default is taken for a metadata set')]);
+    expect([alone.code, alone.stderr]).toEqual([
+      2,
+      expect.stringContaining('"default" was read as the ID of a metadata set'),
+    ]);
     const { values } = await json<{ values: { key: string }[] }>(['mds', 'values', 'mds', 'ccm:commonlicense_key']);
     expect(values.length).toBeGreaterThan(10);
   });

@@ -61,7 +61,7 @@ function* notesOn({ copied, linked, problems, lost }: Backup, { previous }: Crea
 function requireLocal({ dataDirectory, where }: Connection): void {
   if (dataDirectory !== undefined) return;
   throw usageFailure(
-    'A backup can only be made on the machine of the server.',
+    'A backup can only be made on the server.',
     `It is written to the disk of the server, and ${where} is a remote repository.`,
     'Run edu-repo backup create there, as the owner of the data directory',
   );

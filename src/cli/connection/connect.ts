@@ -148,7 +148,7 @@ export async function noRepository(dataDirectory: string): Promise<Failure> {
   }
   return new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
-    why: 'No other repository is selected (edu-repo help environment), and this folder does not contain one.',
+    why: 'This folder is not a data directory. To select another repository, see edu-repo help environment.',
     next: `To create one: edu-repo init --data ${shellWord(dataDirectory)}; if you moved the repository: --data DIR; for a remote one: edu-repo remote add NAME URL`,
   });
 }

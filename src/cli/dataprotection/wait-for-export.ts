@@ -16,7 +16,7 @@ const pollInterval = 1_000;
 const tookTooLong = (person: string, { status }: CurrentExport, waited: number): Failure =>
   new Failure(exitCodes.error, {
     what: `The data export of ${status.user} is not ready after ${formatDuration(waited)}.`,
-    why: `The time of --timeout is over, but the export ${progressText(status)}. The server creates it anyway.`,
+    why: `Timed out (--timeout); the export ${progressText(status)}. The server continues.`,
     next: `To see its state: ${commandFor('status', person)}`,
   });
 

@@ -143,7 +143,7 @@ async function copyEither(
     const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}${slash}`;
     const onLostExtension = (name: string): void =>
       atRemote.output.report(
-        `Warning: there is no folder ${written}, so the file gets the name "${name}". To name a folder, end it with a slash.`,
+        `Warning: ${written} does not exist; copying to a file named "${name}". To copy into a folder, end the target with "/".`,
       );
     return runTransfer(atRemote, options, { ...facts, target: written }, (settings) =>
       copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),

@@ -72,8 +72,8 @@ async function readMetadata(folder: string, table: TableOptions, context: Contex
 
 const noSuchFile = (folder: string, table: string, row: number): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `Row ${row} of ${table} describes no file that is uploaded.`,
-    why: `${folder} has no file with this path. Folders, symbolic links and the table itself are not described.`,
+    what: `Row ${row} of ${table} matches no imported file.`,
+    why: `${folder} has no file with this path. Rows cannot describe folders, symbolic links or the table itself.`,
     next: 'Correct the path in the table',
   });
 

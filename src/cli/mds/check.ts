@@ -31,7 +31,7 @@ export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: re
     if (report.notes.every(({ kind }) => kind === 'changed')) return exitCodes.ok;
     throw new Failure(exitCodes.error, {
       what: `Found errors in ${paths.join(', ')}.`,
-      why: 'An import would leave out the items named above, or could not use them.',
+      why: 'mds import would skip these items, or import them in an unusable form.',
       next: `Correct them and try again: edu-repo mds check ${paths.map(shellWord).join(' ')}`,
     });
   },

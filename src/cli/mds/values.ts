@@ -24,7 +24,7 @@ function readWords(words: readonly string[]): Pick<ValuesOptions, 'metadataset' 
   if (property !== undefined) return { metadataset, property, pattern };
   throw usageFailure(
     'A property is required.',
-    `${metadataset} is taken for a metadata set.`,
+    `"${metadataset}" was read as the ID of a metadata set.`,
     'For example: edu-repo mds values ccm:taxonid',
   );
 }

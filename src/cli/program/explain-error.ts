@@ -103,7 +103,7 @@ const byName: Readonly<Record<string, Explanation>> = {
   },
   NotARegularFile: {
     exitCode: exitCodes.error,
-    why: 'Reading a pipe, a device or a socket may never end.',
+    why: 'edu-repo reads only regular files here.',
     next: 'Write the data to a regular file, and specify that file',
   },
   RepositoryError: {

@@ -22,7 +22,7 @@ function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash']
     if (how === 'skip') return;
     throw new Failure(exitCodes.conflict, {
       what: `${writeNodeAddress(address)} was not copied: ${present.name} already exists.`,
-      why: '409: with --if-exists fail, a name that is taken is an error.',
+      why: '--if-exists fail does not allow an existing name.',
       next: 'Choose another name, or use --if-exists rename or skip',
     });
   };

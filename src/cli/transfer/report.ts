@@ -47,7 +47,7 @@ const isClearlyFolder = (target: string): boolean => /(?:^|[/:])(?:\.{0,2}|~)$/.
 function targetOf({ folderInTarget }: Tally, { target }: TransferFacts): string {
   if (folderInTarget === undefined) return target;
   const path = `${target.replace(/\/$/, '')}/${printable(folderInTarget)}`;
-  return isClearlyFolder(target) ? path : `${path}, as there is a folder ${target},`;
+  return isClearlyFolder(target) ? path : `${path} (${target} already exists)`;
 }
 
 function summaryLine(tally: Tally, facts: TransferFacts): string {

@@ -15,7 +15,7 @@ export const parseTrashed = (text: string): NodeAddress => parseNodeAddress(show
 
 const notInTrash = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `The trash has no node from ${writeNodeAddress(address)}.`,
+    what: `${writeNodeAddress(address)} is not in the trash.`,
     why: 'The trash lists a deleted folder without its contents. Restoring the folder restores them too.',
     next: hintAtHome(address) ?? 'To list the trash: edu-repo trash list',
   });
