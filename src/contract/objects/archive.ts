@@ -10,7 +10,7 @@ export const ArchivedNodes = NodeEntries.extend({
 /** The result of restoring a node. */
 export const RestoreResult = z.strictObject({
   archiveNodeId: z.string(),
-  nodeId: z.string().describe('Specific to edu-repo: the same ID as before.'),
+  nodeId: z.string().describe('Specific to edu-repo: same as `archiveNodeId`.'),
   parent: z.string().describe('The ID of the parent folder.'),
   path: z
     .string()

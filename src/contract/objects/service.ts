@@ -62,8 +62,8 @@ export const Status = z.strictObject({
     writable: z.boolean(),
     problem: z.string().nullable().describe('Why the repository is read-only, or null.'),
     damage: StoreDamage,
-    nodes: z.int().describe('0 if damage of the metadata store prevents counting.'),
-    people: z.int().describe('The same for people.'),
+    nodes: z.int().describe('The number of nodes; 0 if damage of the metadata store prevents counting.'),
+    people: z.int().describe('The number of people; 0 if damage of the metadata store prevents counting.'),
   }),
   index: z.strictObject({
     state: z.enum(['ready', 'building']),
@@ -88,7 +88,7 @@ export const Status = z.strictObject({
   }),
   backup: z
     .strictObject({
-      folder: z.string().describe('Its folder on the machine of the server.'),
+      folder: z.string().describe('The folder on the server.'),
       at: z.iso.datetime().describe('When it was completed.'),
       commit: z.int().describe('The number of the last change in it.'),
       problems: z.int().describe('How many files and records were missing, damaged or unreadable in the repository.'),
@@ -140,13 +140,13 @@ export const BackupRequest = z.strictObject({
   folder: z
     .string()
     .min(1)
-    .describe('The absolute path of a folder on the machine of the server: new, empty, or an unfinished backup.'),
+    .describe('The absolute path of a folder on the server: new, empty, or an unfinished backup.'),
   previous: z
     .string()
     .min(1)
     .optional()
     .describe('The absolute path of a complete backup. Files that it has are shared with it by hard links.'),
-  after: z.string().optional().describe('The `next` of the response before; omit it in the first call.'),
+  after: z.string().optional().describe('The `next` of the previous response; omit it in the first call.'),
 });
 
 /** What one call has added to a backup. */
@@ -170,5 +170,5 @@ export const BackupPart = z.strictObject({
   lost: z
     .int()
     .nullable()
-    .describe('How many of them the backup lacks as well. It has the others from the previous backup.'),
+    .describe('How many of these are missing from the backup too. It has the others from the previous backup.'),
 });

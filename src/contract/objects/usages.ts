@@ -5,10 +5,10 @@ import { AnyNode } from './node.ts';
 /** Where an app uses a node (contract 2.6). */
 export const Usage = z.strictObject({
   fromUsed: DateTime.describe(
-    'Specific to edu-repo: as the app stated it, or the first time that the usage was recorded.',
+    'Specific to edu-repo: the value that the app sent, or the first time that the usage was recorded.',
   ),
   toUsed: DateTime.describe(
-    'Specific to edu-repo: as the app stated it, or the last time that the usage was recorded.',
+    'Specific to edu-repo: the value that the app sent, or the last time that the usage was recorded.',
   ),
   usageCounter: z.int().describe('How often the app recorded the usage.'),
   appUser: z
@@ -25,9 +25,9 @@ export const Usage = z.strictObject({
   nodeId: z.string().describe('The ID of the usage, as other servers name it.'),
   parentNodeId: z.string().describe('The ID of the node that is used.'),
   usageVersion: z.string().describe('The version of the node that the app shows, such as `1.2`.'),
-  usageXmlParams: z.string().optional().describe('Parameters of the app; missing if it stated none.'),
+  usageXmlParams: z.string().optional().describe('Parameters of the app; missing if it sent none.'),
   resourceId: z.string(),
-  guid: z.string().describe('Specific to edu-repo: the ID of the usage once more.'),
+  guid: z.string().describe('Specific to edu-repo: same as `nodeId`.'),
 });
 
 export const Usages = z.strictObject({ usages: z.array(Usage), pagination: restOfList });

@@ -62,7 +62,7 @@ export const verifyRepository = operation({
   // Not `readsOnly`: the largest content may take longer than a call that only reads.
   repeatable: true,
   query: z.object({
-    after: z.uuid().optional().describe('The `next` of the response before; omit it in the first call.'),
+    after: z.uuid().optional().describe('The `next` of the previous response; omit it in the first call.'),
   }),
   result: Verification,
 });
@@ -70,7 +70,7 @@ export const verifyRepository = operation({
 export const backUpRepository = operation({
   method: 'POST',
   path: '/admin/v1/backup',
-  summary: 'Make a backup in a folder on the machine of the server',
+  summary: 'Make a backup in a folder on the server',
   description:
     'Specific to edu-repo. Only for the operator, who signs in by the token in the data directory, because it writes to the disk of the server. People can go on working meanwhile. Each call copies files for about five seconds: repeat it with `after` set to the `next` of the response until `next` is null. The last call copies the metadata store, which may take longer. The folder is then a complete data directory.',
   group: 'admin',
