@@ -223,7 +223,7 @@ class QueueingNodeFollower<Task> implements NodeFollower {
 
   async #workOn({ task, owner, retry, step }: Queued<Task>): Promise<void> {
     const isUndone = this.#undone.has(task);
-    const outcome = isUndone && (await this.#orSkip({ piece: task }, () => this.#followed.work(task, { retry })));
+    const outcome = isUndone && (await this.#orSkip({ task }, () => this.#followed.work(task, { retry })));
     this.#undone.delete(task);
     if (outcome === 'later' && !retry) this.#enqueue({ task, owner, retry: true, step });
     else step.left -= 1;
