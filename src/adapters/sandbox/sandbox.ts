@@ -110,7 +110,7 @@ export class Sandbox<Job extends object, Reply extends { readonly kind: string }
   }
 
   #stopping(): RepositoryError {
-    return this.unavailable('the repository is stopping');
+    return this.unavailable('the server is shutting down');
   }
 
   async #endWorker(): Promise<void> {

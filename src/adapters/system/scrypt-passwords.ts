@@ -31,11 +31,9 @@ const maxRunning = 2;
 const maxWaiting = 64;
 
 const tooMany = (): RepositoryError =>
-  new RepositoryError(
-    'Unavailable',
-    'Too many passwords are being checked or set at the moment. Try again in a few seconds.',
-    { details: { retryAfter: 3 } },
-  );
+  new RepositoryError('Unavailable', 'The server is busy checking passwords. Try again in a few seconds.', {
+    details: { retryAfter: 3 },
+  });
 
 const storedForm = /^scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{1,86})\$([A-Za-z0-9_-]{43})$/;
 

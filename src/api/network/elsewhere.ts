@@ -42,7 +42,7 @@ function requireFirstHop({ headers }: Call): void {
   const by = headers[passedOnHeader];
   if (by === undefined) return;
   throw badRequest(
-    `The repository ${by.slice(0, 100)} has passed this call on, and a call is passed on only once. Call the repository in the path directly.`,
+    `Repository ${by.slice(0, 100)} has passed on this call, and a call can be passed on only once. Call the repository in the path directly.`,
   );
 }
 
@@ -58,7 +58,9 @@ async function withBody(call: Call, send: (call: Call) => Promise<Answer>): Prom
 
 async function askEverywhere(call: Call, { caller }: Identity, exchange: ElsewhereExchange, parts: ElsewhereParts) {
   if (call.operation !== 'searchBySet') {
-    throw badRequest(`${everywhere} stands for all repositories only in a search by a query of a metadata set.`);
+    throw badRequest(
+      `${everywhere} is allowed only in a search by a query of a metadata set. Use the ID of a repository, or -home-.`,
+    );
   }
   const { gateway, settings, searchTime: time } = parts;
   const repositories = await parts.services.connectedRepositories.list();

@@ -43,10 +43,7 @@ export function createBodyPace({ windowMs, minBytes }: Pace): BodyPace {
       if (state.received - before >= minBytes) continue;
       end(request);
       state.onTooSlow(
-        new RepositoryError(
-          'TooSlow',
-          'The body arrives too slowly: at least one kilobyte a second is needed. Send it again.',
-        ),
+        new RepositoryError('TooSlow', 'The request body arrived too slowly (minimum: 1 kB/s). Send it again.'),
       );
     }
   };

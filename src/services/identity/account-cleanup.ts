@@ -29,7 +29,7 @@ const stepSize = 100;
 const notFinished = (name: string): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    `The repository is still cleaning up after a deleted account named ${name}. Try again in a minute, or choose another name.`,
+    `The deleted account ${name} is still being removed. Try again in a minute, or choose another name.`,
   );
 
 /** Follows the chain of new owners, because the new owner of a deleted person's nodes may have been deleted as well. */

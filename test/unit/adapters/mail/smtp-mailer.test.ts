@@ -166,7 +166,10 @@ test('`stop` ends a running delivery', async () => {
   const failure = mailer.send(exampleMail).catch((error: unknown) => error);
   await pause(50);
   await mailer.stop();
-  expect(await failure).toMatchObject({ permanent: false, message: expect.stringContaining('repository is stopping') });
+  expect(await failure).toMatchObject({
+    permanent: false,
+    message: expect.stringContaining('the server is shutting down'),
+  });
 });
 
 test.each(['', 'Schule', 'a@b.de, c@d.de', 'Schule <a@b.de>\r\nBcc: x@y.z', 'x <a@b'])(
