@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, serve } from '../../src/daemon/serve.ts';
 import { type Fate, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
@@ -258,6 +258,54 @@ describe('import over a bad connection', () => {
     expect(proxy.lines.filter((line) => /\/nodes\/batch/.test(line))).toHaveLength(1);
     expect(proxy.lines.filter((line) => /\/content\?/.test(line))).toHaveLength(2);
     await complete();
+  });
+});
+
+describe('cp -r that loses the server', () => {
+  /** Passes the first request that fits, and none after it. */
+  const lostAfterOne = (pattern: RegExp): void => {
+    let passed = 0;
+    const fateOfOthers = proxy.fate;
+    proxy.fate = (line) => {
+      if (!pattern.test(line)) return fateOfOthers(line);
+      passed += 1;
+      return passed === 1 ? 'pass' : 'lost';
+    };
+  };
+  /** The command line that the advice names. */
+  const advised = (stderr: string): string[] => /To continue: edu-repo (.*)$/m.exec(stderr)?.[1]?.split(' ') ?? [];
+
+  test('says how to continue an upload into the folder that it made', async () => {
+    withoutBatches();
+    lostAfterOne(/\/content\?/);
+    const lost = await there('cp', '-r', source, `repo:${top}`, '--concurrency', '1');
+    expect(lost.code).toBe(8);
+    expect(advised(lost.stderr)).toEqual(['cp', '-r', `${source}/.`, `repo:${top}`]);
+    proxy.fate = () => 'pass';
+    expect((await there(...advised(lost.stderr))).code).toBe(0);
+    expect([await truth('cat', `${top}/a.txt`), await truth('cat', `${top}/sub/b.txt`)]).toEqual([
+      'first file',
+      'second file',
+    ]);
+    expect((await truth('tree', top)).match(/\.txt/g)).toHaveLength(2);
+  });
+
+  test('says how to continue a download', async () => {
+    await there('import', source, top);
+    const out = join(folder, `copies-${count}`, top.slice(1));
+    await mkdir(dirname(out));
+    lostAfterOne(/eduservlet/);
+    const lost = await there('cp', '-r', `repo:${top}`, out, '--concurrency', '1');
+    expect(lost.code).toBe(8);
+    proxy.fate = () => 'pass';
+    expect(advised(lost.stderr)).toEqual(['cp', '-r', `repo:${top}`, dirname(out)]);
+    expect((await there(...advised(lost.stderr))).code).toBe(0);
+    expect(await readFile(join(out, 'sub/b.txt'), 'utf8')).toBe('second file');
+    expect(await readdir(dirname(out))).toEqual([top.slice(1)]);
+    // Under another name, the download begins again.
+    lostAfterOne(/eduservlet/);
+    const renamed = await there('cp', '-r', `repo:${top}`, `${out}-other`, '--concurrency', '1');
+    expect(renamed.stderr).toContain(`To continue, delete ${out}-other and run the same command again.`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { type LocatedAddress, locatedAddress, type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
@@ -100,6 +101,13 @@ async function withRemote<T>(
   }
 }
 
+/** How to continue the interrupted download of a folder to a target that did not exist before. */
+function continueDownload([source]: readonly NodeAddress[], [from = '']: readonly string[], target: string): string {
+  const name = source?.kind === 'path' ? source.names.at(-1) : undefined;
+  if (name !== basename(target)) return `, delete ${shellWord(target)} and run the same command again.`;
+  return `: edu-repo cp -r ${shellWord(from)} ${shellWord(dirname(target))}`;
+}
+
 /**
  * Without `--if-exists`, asks before replacing a local file with different content, because local files have no
  * versions.
@@ -114,7 +122,10 @@ function copyToLocal(
   const from = sources.map((source) => `${remote ?? 'repo'}:${writeNodeAddress(source)}`);
   const words = [...from, target].map(shellWord).join(' ');
   const again = `edu-repo cp ${recursive ? '-r ' : ''}--if-exists replace ${words}`;
-  const facts = { doing: 'Copying', done: 'Copied', target, toReplace: asks && !dryRun ? undefined : again };
+  const facts = {
+    ...{ doing: 'Copying', done: 'Copied', target, toReplace: asks && !dryRun ? undefined : again },
+    toContinue: continueDownload(sources, from, target),
+  };
   const differing: DifferingFile[] = [];
   return runTransfer(
     context,
@@ -145,7 +156,9 @@ async function copyEither(
       atRemote.output.report(
         `Warning: ${written} does not exist; copying to a file named "${name}". To copy into a folder, end the target with "/".`,
       );
-    return runTransfer(atRemote, options, { ...facts, target: written }, (settings) =>
+    // Like the command of the system, cp copies the contents of `FOLDER/.`.
+    const toContinue = `: edu-repo cp -r ${shellWord(`${sources[0]?.replace(/\/+$/, '')}/.`)} ${shellWord(written)}`;
+    return runTransfer(atRemote, options, { ...facts, target: written, toContinue }, (settings) =>
       copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),
     );
   });

@@ -78,6 +78,7 @@ async function folderTarget(
     return ensureFolder(into, basename(source), settings);
   }
   const { folder, name } = await newTarget(target, settings);
+  settings.tally.targetCreated = hasOwnName(source);
   return ensureFolder(folder, name, settings);
 }
 
@@ -133,4 +134,5 @@ export async function copyIn(
     }
   }
   settings.tally.folderInTarget = undefined;
+  settings.tally.targetCreated = false;
 }

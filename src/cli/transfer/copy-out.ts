@@ -44,7 +44,10 @@ async function copyFolder(
   settings: TransferSettings,
 ): Promise<void> {
   if (state === 'file') throw needsFolder(target, state, 'A folder can be copied only to a folder.');
-  if (state === 'missing') return downloadTree(node, target, settings);
+  if (state === 'missing') {
+    settings.tally.targetCreated = true;
+    return downloadTree(node, target, settings);
+  }
   const name = localName(node.name);
   settings.tally.folderInTarget = name;
   await downloadTree(node, join(target, name), settings);

@@ -51,7 +51,8 @@ export async function runTransfer(
     progress.stop();
     if (hasBegun(tally)) reportSummary(tally, factsSoFar(), context);
     if (hasBegun(tally) && (!isWorkDone || context.signal.aborted)) {
-      context.output.note('Not all files were transferred. To continue, run the same command again.');
+      const next = tally.targetCreated ? facts.toContinue : undefined;
+      context.output.note(`Not all files were transferred. To continue${next ?? ', run the same command again.'}`);
     }
     throw error;
   }

@@ -26,6 +26,8 @@ export interface Tally {
   excluded: number;
   /** The folder in the target that the only source went to, because the target is a folder that was there. */
   folderInTarget: string | undefined;
+  /** Whether the target was created as the copy of the only folder. The same command would copy the folder into it. */
+  targetCreated: boolean;
 }
 
 const maxListed = 100;
@@ -41,6 +43,7 @@ export const createTally = (): Tally => ({
   skippedPaths: [],
   excluded: 0,
   folderInTarget: undefined,
+  targetCreated: false,
 });
 
 const moving: readonly FileOutcome[] = ['created', 'finished', 'replaced', 'renamed'];
