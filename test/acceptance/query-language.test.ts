@@ -38,7 +38,13 @@ function describeQueryLanguage(school: School): void {
           type: 'ccm:io',
           name: 'link',
           parent: folder,
-          properties: { 'ccm:license_to': '2026-01-31', 'cclom:general_keyword': ['Bruchrechnung', 'Klasse sieben'] },
+          properties: {
+            ...{ 'ccm:license_to': '2026-01-31', 'cclom:general_keyword': ['Bruchrechnung', 'Klasse sieben'] },
+            ...{
+              'ccm:wwwurl': 'https://video.example/watch?v=Abc-12*x',
+              'cm:description': 'Was ist Wasser? Und wozu?',
+            },
+          },
         }),
       ],
     ] as const;
@@ -58,6 +64,13 @@ function describeQueryLanguage(school: School): void {
 
   test.each<[string, readonly string[]]>([
     ['*:*', all],
+    // In quotation marks, a wildcard in a word also stands for itself.
+    ['@ccm\\:wwwurl:"https://video.example/watch?v=Abc-12*x"', ['link']],
+    ['@ccm\\:wwwurl:"https://video.example/watch?v=Abc-13*x"', []],
+    ['"Was ist Wasser?"', ['link']],
+    ['cm:description:"wozu?"', ['link']],
+    ['cm:description:"wo?u"', ['link']],
+    ['cm:description:"wer?"', []],
     ['*', all],
     ['bruchrechnung', ['link']],
     ['title:kürzen', ['bruch.txt', 'dezimal.txt']],

@@ -30,7 +30,7 @@ export const isAnything = ({ pattern }: Lexeme): boolean => pattern.trim() === a
 export function wordsQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
   if (isAnything(value)) return anything(field);
   if (value.fuzziness !== undefined) return fuzzyQuery(field, value, value.fuzziness, fail);
-  if (isWild(value)) return wildcardQuery(field, value, fail);
+  if (isWild(value)) return withLiteral(wildcardQuery(field, value, fail), field, value, fail);
   const words = wordsOf(value.text);
   if (words.length === 0) return undefined;
   if (value.quoted && words.length > 1) return { kind: 'phrase', field, words };
@@ -87,6 +87,22 @@ function fuzzyWord(field: string | undefined, word: string, fuzziness: number): 
   return edits === 1 || edits === 2
     ? { kind: 'fuzzy', field, word, edits }
     : { kind: 'words', field, text: word, match: 'exact' };
+}
+
+/** Whether one of the words has a wildcard other than a `*` at either end. */
+const hasInnerWildcard = (text: string): boolean =>
+  text.split(/\s+/).some((word) => /[*?]/.test(word.replace(/^\*+|\*+$/g, '')));
+
+/** The query for a pattern. If it is quoted, also for the text itself, in which `*` and `?` may be meant: a URL, a question. */
+function withLiteral(
+  wild: Query | undefined,
+  field: string | undefined,
+  value: ValueLiteral,
+  fail: Fail,
+): Query | undefined {
+  if (wild === undefined || !value.quoted || !hasInnerWildcard(value.text)) return wild;
+  const literal = wordsQuery(field, { ...value, pattern: value.text }, fail);
+  return literal === undefined ? wild : { kind: 'any', of: [wild, literal] };
 }
 
 function wildcardQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
