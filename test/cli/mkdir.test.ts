@@ -19,6 +19,7 @@ describe('mkdir', () => {
   test('creates missing folders above only with -p, which accepts existing ones', async () => {
     const without = await run(['mkdir', '/Physik/Optik/Linsen']);
     expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('/Physik/Optik does not exist')]);
+    expect(without.stderr).toContain('to create missing folders, too: edu-repo mkdir -p /Physik/Optik/Linsen\n');
     expect((await run(['mkdir', '-p', '/Physik/Optik/Linsen'])).code).toBe(0);
     expect(await listed('/Physik/Optik')).toEqual(['Linsen/']);
     expect((await run(['mkdir', '-p', '/Physik/Optik/Linsen', '/Physik/Optik/Spiegel'])).code).toBe(0);
@@ -38,6 +39,17 @@ describe('mkdir', () => {
 
   test.each(['/', '~', '-userhome-', 'Mathe'])('needs the path of a new folder: %s', async (path) => {
     expect((await run(['mkdir', path])).code).toBe(2);
+  });
+
+  test.each([
+    [['/Latein/Texte'], 3],
+    [['/plan.md/Texte'], 6],
+    [['/Latein', '/plan.md'], 6],
+    [['/Englisch', '/Englisch/Texte'], 0],
+  ] as const)('fails in a dry run as it would fail: %j', async (paths, code) => {
+    const dry = await run(['mkdir', ...paths, '-n']);
+    const real = await run(['mkdir', ...paths]);
+    expect([dry.code, real.code]).toEqual([code, code]);
   });
 
   test('tries nothing in a dry run, and prints what it created for scripts', async () => {

@@ -4,6 +4,7 @@ import { createFolder } from '../node-arguments/create-folder.ts';
 import { findNode, lookUp } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { nodeList } from '../node-arguments/views.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -54,20 +55,45 @@ async function missingAlong(client: Client, folder: FolderPath, parents: boolean
   throw taken(folder, present);
 }
 
+/** The failure for a missing folder above a new one, with the hint at `--parents`. */
+function withParentsHint(failure: Failure, folder: FolderPath): Failure {
+  const command = `edu-repo mkdir -p ${shellWord(writeNodeAddress(folder))}`;
+  const next = `${failure.next}; to create missing folders, too: ${command}`;
+  return new Failure(failure.exitCode, { what: failure.message, why: failure.why, next }, { cause: failure });
+}
+
+async function findParent(client: Client, folder: FolderPath): Promise<RepositoryNode> {
+  const above = parentOf(folder);
+  try {
+    const parent = await findNode(client, above);
+    if (isFolder(parent)) return parent;
+    throw taken(above, parent);
+  } catch (error) {
+    const isMissing = error instanceof Failure && error.exitCode === exitCodes.notFound;
+    throw isMissing ? withParentsHint(error, folder) : error;
+  }
+}
+
+/** Notes each folder that would be created, once. `planned` has those of earlier paths. */
+async function plan(client: Client, folder: FolderPath, planned: Set<string>, { output }: Context): Promise<void> {
+  const written = writeNodeAddress(folder);
+  if (planned.has(written)) return;
+  if (!planned.has(writeNodeAddress(parentOf(folder)))) await findParent(client, folder);
+  output.note(`Would create ${written}.`);
+  planned.add(written);
+}
+
 /** Creates the folders of all paths in order, and yields them. */
 async function* makeFolders({ folders, parents }: MakeFolderOptions, context: Context): AsyncGenerator<RepositoryNode> {
   const { client } = await context.connect();
   const planned = new Set<string>();
   for (const folder of folders) {
     for (const missing of await missingAlong(client, folder, parents)) {
-      const written = writeNodeAddress(missing);
-      if (context.globals.dryRun) {
-        if (!planned.has(written)) context.output.note(`Would create ${written}.`);
-        planned.add(written);
-      } else {
-        const { ref } = await findNode(client, parentOf(missing));
+      if (context.globals.dryRun) await plan(client, missing, planned, context);
+      else {
+        const { ref } = await findParent(client, missing);
         yield await createFolder(client, ref.id, missing.names.at(-1) ?? '');
-        context.output.detail(`Created ${written}`);
+        context.output.detail(`Created ${writeNodeAddress(missing)}`);
       }
     }
   }
