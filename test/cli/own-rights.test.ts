@@ -40,6 +40,11 @@ describe('A change of permissions that takes away the own rights', () => {
     expect(await holders()).not.toContain('Coordinator');
   });
 
+  test('can be tried by who may not look up others', async () => {
+    const { code, stderr } = await asAnna('permission', 'add', team, 'bert', 'Consumer', '-n');
+    expect([code, stderr]).toEqual([0, `Would give bert the permission Consumer on ${team}.\n`]);
+  });
+
   test('is not reported as a failure once it is done', async () => {
     const { code, stderr } = await asAnna('permission', 'remove', team, 'anna', '--yes');
     expect([code, stderr]).toEqual([

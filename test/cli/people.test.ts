@@ -64,7 +64,7 @@ describe('people and permissions', () => {
       /^GROUP_EVERYONE +EVERYONE +Consumer +above$/m,
     );
     const { stderr } = await run(['permission', 'set', `${top}/x`, '--no-inherit', '-n']);
-    expect(stderr).toContain('"inherited":false');
+    expect(stderr).toBe(`Would stop ${top}/x inheriting the permissions of its parent folder.\n`);
     await run(['permission', 'set', `${top}/x`, '--no-inherit']);
     expect((await run(['permission', 'get', `${top}/x`])).stdout).toBe('');
   });
@@ -93,6 +93,34 @@ describe('people and permissions', () => {
     expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'Leser'])).stderr).toContain(
       'are Consumer, Editor',
     );
+  });
+
+  test('a dry run fails as the change would, and otherwise says in a sentence what would change', async () => {
+    await run(['group', 'create', '7n']);
+    const dry = (verb: string, ...words: string[]) => run(['permission', verb, top, ...words, '-n']);
+    for (const [words, why] of [
+      [['gibtsnicht', 'Consumer'], 'There is no person gibtsnicht.'],
+      [['-me-', 'Consumer'], 'There is no person -me-.'],
+      [['GROUP_gibtsnicht', 'Consumer'], 'There is no group GROUP_gibtsnicht.'],
+      [['7n', 'Consumer'], 'For the group, write GROUP_7n'],
+      [['admin', 'Quark', 'Consumer'], 'Unknown permissions: Quark.'],
+    ] as const) {
+      for (const verb of ['add', 'set']) {
+        const { code, stderr } = await dry(verb, ...words);
+        expect([code, (await run(['permission', verb, top, ...words])).code]).toEqual([1, 1]);
+        expect(stderr).toContain(why);
+      }
+    }
+    const given = `Would give GROUP_7n the permission Consumer on ${top}.\n`;
+    expect(await dry('add', 'GROUP_7n', 'Consumer')).toEqual({ code: 0, stdout: '', stderr: given });
+    await run(['permission', 'add', top, 'GROUP_7n', 'Consumer', 'CCPublish']);
+    expect((await dry('set', 'GROUP_7n', 'Consumer', 'Editor')).stderr).toBe(
+      `Would give GROUP_7n the permission Editor on ${top}.\nWould take the permission CCPublish on ${top} from GROUP_7n.\n`,
+    );
+    expect((await dry('remove', 'GROUP_7n')).stderr).toContain('Would take the permissions Consumer, CCPublish on');
+    expect((await dry('add', 'GROUP_7n', 'Consumer')).stderr).toContain('Would change nothing');
+    expect((await dry('set', 'EVERYONE', 'Consumer')).stderr).toContain('Would give GROUP_EVERYONE');
+    expect((await dry('set', 'niemand', '--remove')).code).toBe(0);
   });
 
   test('whoami says which variable is wrong, and nothing of a session where there is none', async () => {

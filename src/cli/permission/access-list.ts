@@ -59,6 +59,15 @@ export const rolesHere = ({ localPermissions }: NodePermissions, authority: stri
   ),
 ];
 
+/** The roles that a new local ACL grants to an authority. */
+export const rolesIn = ({ permissions }: AccessListInput, authority: string): string[] => [
+  ...new Set(
+    permissions
+      .filter((entry) => entry.authority.authorityName === authority)
+      .flatMap(({ permission, permissions: roles }) => roles ?? [permission ?? '']),
+  ),
+];
+
 /** The local ACL with exactly these roles for an authority. Everything else stays. */
 export const withRoles = (before: NodePermissions, authority: string, roles: readonly string[]): AccessListInput =>
   changedAccessList(before, { authority, roles, inherit: undefined });

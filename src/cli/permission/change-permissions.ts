@@ -7,57 +7,26 @@ import { requireConfirmation } from '../print/confirmation.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
-import { Failure } from '../program/failure.ts';
-import { type AccessListInput, type NodePermissions, rolesHere } from './access-list.ts';
+import type { Failure } from '../program/failure.ts';
+import type { AccessListInput, NodePermissions } from './access-list.ts';
+import { checkChange, describeChange, type PlannedChange, usersWithFewerRoles } from './planned-change.ts';
+import { groupInsteadOfPerson } from './unknown-authority.ts';
 import { accessList, accessRows } from './views.ts';
 
 /** The failure for a group name without `GROUP_`; undefined for other errors. */
-async function groupInsteadOfPerson(
-  client: Client,
-  name: string | undefined,
-  error: unknown,
-): Promise<Failure | undefined> {
-  if (name === undefined || name.startsWith('GROUP_') || !(error instanceof AnswerError) || error.status !== 400) {
-    return undefined;
-  }
+async function explainUnknown(client: Client, name: string | undefined, error: unknown): Promise<Failure | undefined> {
+  if (name === undefined || !(error instanceof AnswerError) || error.status !== 400) return undefined;
   if (!error.message.includes(`Unknown people or groups: ${name}`)) return undefined;
-  const group = await client.getGroup({ repository, group: name }).catch(() => undefined);
-  if (group === undefined) return undefined;
-  return new Failure(
-    exitCodes.error,
-    {
-      what: `There is no person ${name}, but there is a group of this name.`,
-      why: 'Group names in permission commands start with GROUP_.',
-      next: `For the group, write GROUP_${name}`,
-    },
-    { cause: error },
-  );
-}
-
-/** The users who lose local roles. */
-function usersWithFewerRoles(before: NodePermissions, after: AccessListInput): Set<string> {
-  const rolesAfter = (name: string): Set<string> =>
-    new Set(
-      after.permissions
-        .filter(({ authority }) => authority.authorityName === name)
-        .flatMap(({ permission, permissions }) => permissions ?? [permission ?? '']),
-    );
-  const names = new Set(before.localPermissions.permissions.map(({ authority }) => authority.authorityName));
-  return new Set(
-    [...names].filter((name) => {
-      const left = rolesAfter(name);
-      return !name.startsWith('GROUP_') && rolesHere(before, name).some((role) => !left.has(role));
-    }),
-  );
+  return groupInsteadOfPerson(client, name, error);
 }
 
 /** Asks before callers remove their own rights, because only the owner and administrators can restore them. */
 async function confirmOwnLoss(
-  { before, after }: { readonly before: NodePermissions; readonly after: AccessListInput },
+  change: PlannedChange,
   { address, words }: { readonly address: NodeAddress; readonly words: readonly string[] },
   context: Context,
 ): Promise<void> {
-  const losing = usersWithFewerRoles(before, after);
+  const losing = usersWithFewerRoles(change);
   if (losing.size === 0) return;
   const { client } = await context.connect();
   const { authorityName, isAdmin } = await client.validateSession();
@@ -96,16 +65,17 @@ export async function changePermissions(
   const { client } = await context.connect();
   const node = (await findNode(client, address)).ref.id;
   const before = (await client.getPermissions({ repository, node })).permissions;
-  const body = change(before);
+  const planned = { before, after: change(before) };
   if (context.globals.dryRun) {
-    context.output.note(`Would set: ${JSON.stringify(body)}`);
+    await checkChange(planned, client);
+    for (const sentence of describeChange(planned, writeNodeAddress(address))) context.output.note(sentence);
     return exitCodes.ok;
   }
-  await confirmOwnLoss({ before, after: body }, { address, words }, context);
+  await confirmOwnLoss(planned, { address, words }, context);
   try {
-    await client.setPermissions({ repository, node, body });
+    await client.setPermissions({ repository, node, body: planned.after });
   } catch (error) {
-    throw (await groupInsteadOfPerson(client, words[0], error)) ?? error;
+    throw (await explainUnknown(client, words[0], error)) ?? error;
   }
   const permissions = await permissionsAfter(client, node);
   if (permissions === undefined) {

@@ -1,34 +1,7 @@
+import { type SetOfRights, singleRights } from '../../base/permission-names.ts';
+
 /** A set of rights as bits, so that a check takes one operation. */
 export type Rights = number;
-
-/** All rights. Every other permission is a set of these. */
-const singleRights = [
-  'ReadProperties',
-  'ReadChildren',
-  'ReadContent',
-  'ReadPreview',
-  'DownloadContent',
-  'Comment',
-  'Feedback',
-  'RateRead',
-  'Rate',
-  'Embed',
-  'WriteProperties',
-  'WriteContent',
-  'CheckOut',
-  'ReadPermissions',
-  'ChangePermissions',
-  'DeleteNode',
-  'DeleteChildren',
-  'CreateChildren',
-  'LinkChildren',
-  'Relation',
-  'CCPublish',
-  'CCRemoveFromBasket',
-  'TakeOwnership',
-  'Lock',
-  'Unlock',
-] as const;
 
 export type SingleRight = (typeof singleRights)[number];
 
@@ -51,31 +24,27 @@ const consumer = readAll | rightsOf('DownloadContent', 'Comment', 'Feedback', 'R
 const editor = consumer | write | rightsOf('CheckOut', 'ReadPermissions');
 const contributor = consumer | addChildren | rightsOf('ReadPermissions', 'Relation');
 
-/**
- * The rights of every permission that an ACL may grant. `Deny` is missing: other servers use it for tool permissions, which
- * are not nodes here, and it would revoke nothing.
- */
-const permissions = new Map<string, Rights>([
-  ...bits,
-  ['SetOwner', rightsOf('TakeOwnership')],
-  ['Read', read],
-  ['ReadAll', readAll],
-  ['Write', write],
-  ['Delete', rightsOf('DeleteNode', 'DeleteChildren')],
-  ['AddChildren', addChildren],
-  ['ConsumerMetadata', read],
-  ['Consumer', consumer],
-  ['Editor', editor],
-  ['Contributor', contributor],
-  ['Collaborator', editor | contributor],
-  ['Coordinator', allRights],
-  ['Administrator', allRights],
-  ['FullControl', allRights],
-  ['All', allRights],
-  ['ESChildManager', rightsOf('ReadChildren', 'DeleteChildren') | addChildren],
-]);
+const sets: Readonly<Record<SetOfRights, Rights>> = {
+  SetOwner: rightsOf('TakeOwnership'),
+  Read: read,
+  ReadAll: readAll,
+  Write: write,
+  Delete: rightsOf('DeleteNode', 'DeleteChildren'),
+  AddChildren: addChildren,
+  ConsumerMetadata: read,
+  Consumer: consumer,
+  Editor: editor,
+  Contributor: contributor,
+  Collaborator: editor | contributor,
+  Coordinator: allRights,
+  Administrator: allRights,
+  FullControl: allRights,
+  All: allRights,
+  ESChildManager: rightsOf('ReadChildren', 'DeleteChildren') | addChildren,
+};
 
-export const isPermission = (name: string): boolean => permissions.has(name);
+/** The rights of every permission that an ACL may grant. */
+const permissions = new Map<string, Rights>([...bits, ...Object.entries(sets)]);
 
 /** The rights that a permission grants; none if the permission is unknown. */
 export const rightsOfPermission = (name: string): Rights => permissions.get(name) ?? noRights;

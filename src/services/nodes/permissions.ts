@@ -1,9 +1,10 @@
 import { badRequest, notFound, type RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
+import { isPermission } from '../../base/permission-names.ts';
 import type { AccessControlEntry, AccessControlList } from '../../domain/access/acl.ts';
 import { type AuthorityType, authorityNameOf, authorityTypeOf } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { type AccessName, accessOf, isPermission } from '../../domain/access/rights.ts';
+import { type AccessName, accessOf } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 import type { AccessServices } from '../access/access-services.ts';

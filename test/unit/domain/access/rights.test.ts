@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { isPermission } from '../../../../src/base/permission-names.ts';
 import {
   accessNameOf,
   accessNames,
   accessOf,
-  isPermission,
   rightsOf,
   rightsOfPermission,
   rolesWith,
