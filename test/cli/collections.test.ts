@@ -76,6 +76,7 @@ describe('collections', () => {
     expect(again.code).toBe(7);
     expect(again.stderr).toMatch(/A\.md: .*already[\s\S]*Nirgends\.md: /);
     expect((await run(['-n', ...add, '/A.md'])).stderr).toContain('Would add to Sammlung: /A.md');
+    expect((await run(['-n', ...add, '/Fehlt.md'])).code).toBe(3);
     expect((await run(['collection', 'remove', 'Sammlung', '/A.md'])).code).toBe(0);
     const [first] = (await listed('Sammlung')).references;
     expect((await run(['collection', 'remove', 'Sammlung', first?.ref.id ?? ''])).code).toBe(0);

@@ -94,6 +94,36 @@ describe('groups', () => {
     expect((await run(['group', 'add', 'partly-group', 'partly'], as('partly'))).code).toBe(5);
   });
 
+  test('are looked up in a dry run, with their members', async () => {
+    await person('dry.in');
+    await person('dry.out');
+    await run(['group', 'create', 'dry']);
+    await run(['group', 'add', 'dry', 'dry.in']);
+    const codes: [readonly string[], number][] = [
+      [['group', 'add', 'dry', 'gibtsnicht'], 3],
+      [['group', 'add', 'dry', 'GROUP_gibtsnicht'], 3],
+      [['group', 'add', 'gibtsnicht', 'dry.out'], 3],
+      [['group', 'add', 'dry', 'gibtsnicht', 'dry.in'], 7],
+      [['group', 'remove', 'dry', 'dry.out'], 3],
+      [['group', 'remove', 'gibtsnicht', 'dry.in'], 3],
+      [['group', 'remove', 'dry', '-me-'], 3],
+      [['group', 'create', 'dry'], 1],
+      [['group', 'create', 'new', '--parent', 'gibtsnicht'], 3],
+      [['user', 'create', 'dry.in', '--generate-password'], 1],
+    ];
+    for (const [words, code] of codes) {
+      const dry = await run([...words, '-n']);
+      expect([dry.code, (await run(words)).code], words.join(' ')).toEqual([code, code]);
+      expect(dry.stderr).not.toMatch(/^Would .*(?:gibtsnicht|out|create)/m);
+    }
+    const planned = await run(['group', 'add', 'dry', '-me-', 'dry.out', '-n']);
+    expect(planned).toMatchObject({ code: 0, stderr: 'Would add to dry: -me-\nWould add to dry: dry.out\n' });
+    expect((await run(['group', 'remove', 'dry', 'dry.in', '-n'])).stderr).toBe('Would remove from dry: dry.in\n');
+    expect((await run(['group', 'create', 'new', '-n'])).stderr).toBe('Would create the group new.\n');
+    expect((await run(['user', 'create', 'new', '--generate-password', '-n'])).stderr).toContain('Would create');
+    expect((await run(['group', 'create', 'new', '-n'], as('dry.in'))).code).toBe(5);
+  });
+
   test('are bound to folders that their members find', async () => {
     await person('sharer');
     await run(['group', 'create', 'org-7']);

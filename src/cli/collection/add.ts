@@ -1,4 +1,6 @@
 import { changeEachNamed } from '../everyday/for-each-named.ts';
+import { parseNodeAddress } from '../node-arguments/address.ts';
+import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { findCollection, titleOf } from './collections.ts';
@@ -22,8 +24,9 @@ export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNo
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
     const messages = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
-    return changeEachNamed(nodes, messages, context, async (word) =>
-      client.addReference({ repository, collection, node: await idAt(client, word) }),
-    );
+    return changeEachNamed(nodes, messages, context, {
+      check: (word) => findNode(client, parseNodeAddress(word)),
+      change: async (word) => client.addReference({ repository, collection, node: await idAt(client, word) }),
+    });
   },
 });

@@ -25,15 +25,23 @@ export async function forEachNamed(
   return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
-/** Runs `change` for each name, as `forEachNamed` does. A dry run only prints `would` and the name. */
+/** A change of what has a name. */
+export interface NamedChange {
+  /** For a dry run: rejects if the change would fail because of a name. */
+  check(name: string): Promise<unknown>;
+  change(name: string): Promise<unknown>;
+}
+
+/** Changes each name, as `forEachNamed` does. A dry run checks it, and prints `would` and the name. */
 export function changeEachNamed(
   names: readonly string[],
   messages: { readonly would: string; readonly done: string },
   context: Context,
-  change: (name: string) => Promise<unknown>,
+  { check, change }: NamedChange,
 ): Promise<ExitCode> {
   return forEachNamed(names, context, async (name) => {
     if (context.globals.dryRun) {
+      await check(name);
       context.output.note(`${messages.would}: ${name}`);
       return;
     }

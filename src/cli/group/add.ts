@@ -1,6 +1,14 @@
+import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { forEachMember, type MembersChange, takesMembers } from './each-member.ts';
+
+/** Rejects as the server would if the group or the member does not exist. */
+async function requireBoth(client: Client, group: string, member: string): Promise<void> {
+  await client.getGroup({ repository, group });
+  if (member.startsWith('GROUP_')) await client.getGroup({ repository, group: member });
+  else await client.getPerson({ repository, person: member });
+}
 
 export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
   examples: [
@@ -12,10 +20,11 @@ export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
     },
   ],
   ...takesMembers,
-  run: (options, context) => {
+  run: ({ group, members }, context) => {
     const messages = { would: 'Would add to', done: 'Added to' };
-    return forEachMember(options, messages, context, (client, member) =>
-      client.addMember({ repository, group: options.group, member }),
-    );
+    return forEachMember({ group, members }, messages, context, (client) => ({
+      check: (member) => requireBoth(client, group, member),
+      change: (member) => client.addMember({ repository, group, member }),
+    }));
   },
 });

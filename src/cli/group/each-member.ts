@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Client } from '../../client/client.ts';
-import { changeEachNamed } from '../everyday/for-each-named.ts';
+import { changeEachNamed, type NamedChange } from '../everyday/for-each-named.ts';
 import { withStdinLines } from '../files/stdin-text.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
@@ -21,15 +21,15 @@ export const takesMembers = {
   readOptions: ([group = '', ...members]: readonly string[]): MembersChange => ({ group, members }),
 };
 
-/** Connects and runs `change` for each member, as `changeEachNamed` does. Replaces `-` by the lines of stdin. */
+/** Connects and changes each member, as `changeEachNamed` does. Replaces `-` by the lines of stdin. */
 export async function forEachMember(
   { group, members }: MembersChange,
   messages: { readonly would: string; readonly done: string },
   context: Context,
-  change: (client: Client, member: string) => Promise<unknown>,
+  changeWith: (client: Client) => NamedChange,
 ): Promise<ExitCode> {
   const all = await withStdinLines(members, context.stdin, 'A list of user names or groups');
   const { client } = await context.connect();
   const ofGroup = { would: `${messages.would} ${group}`, done: `${messages.done} ${group}` };
-  return changeEachNamed(all, ofGroup, context, (member) => change(client, member));
+  return changeEachNamed(all, ofGroup, context, changeWith(client));
 }
