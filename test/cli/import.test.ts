@@ -85,6 +85,19 @@ describe('import', () => {
     expect({ ...planned, dryRun: false, target: 0 }).toEqual({ ...done, target: 0 });
     expect((await take('-n')).files).toMatchObject({ created: 0, unchanged: filesIn(oddTree) });
   });
+
+  test('with --dry-run it refuses the same names', async () => {
+    await makeTree(source, { 'a.txt': 'a', 'line\nbreak.txt': 'b', 'tab\tfolder/c.txt': 'c' });
+    const words = ['import', source, target, '-o', 'json'];
+    const [planned, done] = [await repository.run([...words, '-n']), await repository.run(words)];
+    expect([planned.code, done.code]).toEqual([7, 7]);
+    expect(JSON.parse(planned.stdout)).toMatchObject({ failed: 2, files: { created: 1 }, folders: { made: 1 } });
+    const failures = ({ stdout }: { stdout: string }) =>
+      (JSON.parse(stdout) as { errors: { path: string; message: string }[] }).errors
+        .map(({ path, message }) => [path, /control characters/.test(message)])
+        .sort();
+    expect(failures(planned)).toEqual(failures(done));
+  });
 });
 
 describe('a file that is there with other content', () => {

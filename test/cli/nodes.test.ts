@@ -109,6 +109,24 @@ describe('node update', () => {
     }
   });
 
+  test.each([
+    ['Dateiname=a/b', 'which separates names in paths'],
+    ['cm:name=', 'must not be empty'],
+    ['ccm:educationaltypicalagerange_from=zehn', '"zehn" is not a value of ccm:educationaltypicalagerange_from'],
+    ['Alter von=zehn', 'a number such as 12'],
+    ['cm:created=x', undefined],
+    ['heading=x', 'No property is called "heading".'],
+    ['ccm:unknown=x', undefined],
+    ['ccm:educationaltypicalagerange_from=10', undefined],
+  ])('checks values in a dry run as it would: %s', async (property, why) => {
+    await run(['node', 'create', top, 'a']);
+    const words = ['node', 'update', `${top}/a`, '-p', property];
+    const dry = await run([...words, '-n']);
+    expect(dry.stderr).toContain(why ?? 'Would change ');
+    const code = why === undefined ? 0 : 1;
+    expect([dry.code, (await run(words)).code]).toEqual([code, code]);
+  });
+
   test('changes none of several nodes if one of them is missing, or a value is in no list', async () => {
     await run(['node', 'create', top, 'a']);
     const title = await run(['node', 'update', `${top}/a`, `${top}/fehlt`, '-p', 'cclom:title=x']);

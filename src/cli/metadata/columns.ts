@@ -1,8 +1,7 @@
 import { nearestOf } from '../../base/nearest.ts';
 import type { Client } from '../../client/client.ts';
+import { contentModelOf } from '../mds/content-model.ts';
 import { byCaption, foldedCaption, widgetsOf } from '../mds/properties-by-caption.ts';
-import { isUnknownCall } from '../node-arguments/find-node.ts';
-import { repository } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { usageFailure } from '../program/failure.ts';
 import { bare } from '../tables/folded.ts';
@@ -69,16 +68,6 @@ export interface KnownProperties {
   readonly several: ReadonlySet<string>;
 }
 
-/** The properties of the content model; none if the server cannot list them. */
-async function modelOf(client: Client): Promise<readonly { readonly name: string; readonly list: boolean }[]> {
-  try {
-    return (await client.getDictionary({ repository })).properties;
-  } catch (error) {
-    if (isUnknownCall(error)) return [];
-    throw error;
-  }
-}
-
 const longText = 'textarea';
 
 /** The types of widgets for several values. A server may lack the content model. */
@@ -100,7 +89,7 @@ export async function knownProperties(clients: readonly Client[], metadataset: s
       if (severalValues.test(type ?? '')) several.add(id);
     }
   }
-  const model = clients[0] === undefined ? [] : await modelOf(clients[0]);
+  const model = clients[0] === undefined ? [] : ((await contentModelOf(clients[0]))?.properties ?? []);
   return {
     names: new Set([...model.map(({ name }) => name), ...captions.values()]),
     byCaption: captions,

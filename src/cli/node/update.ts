@@ -18,6 +18,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
+import { checkProperties } from './check-properties.ts';
 
 interface UpdateFlags extends ListFlags {
   readonly property?: readonly string[];
@@ -65,6 +66,7 @@ async function updateNodes(options: UpdateOptions, context: Context): Promise<Ex
   const updates = await plannedUpdates(addresses, options, context);
   if (context.globals.dryRun) {
     for (const { address, properties } of updates) {
+      await checkProperties(properties, context);
       const names = Object.keys(properties).join(', ');
       context.output.note(
         `Would ${names === '' ? 'create a version' : `change ${names}`} of ${writeNodeAddress(address)}.`,

@@ -5,6 +5,7 @@ import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
 import type { MetadataRow } from '../metadata/metadata-table.ts';
 import { childNamed, factsOfChild } from '../node-arguments/find-node.ts';
 import { factsOf, type NodeFacts, repository } from '../node-arguments/node.ts';
+import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { type LocalFile, openLocalFile, sha256Of } from './local-file.ts';
@@ -130,6 +131,7 @@ async function uploadOnce(row: FileRow, settings: TransferSettings, created: Cre
   // The file is opened before the node is created, so that an unreadable file leaves no empty node.
   const file = await openLocalFile(row.path);
   try {
+    if (settings.dryRun && row.existing === undefined) requireNodeName(row.name);
     const plan = await planFor(row, file, settings);
     const node = settings.dryRun ? undefined : await nodeFor(plan, row, settings, created);
     if (node !== undefined) {

@@ -2,6 +2,7 @@ import { childrenOf } from '../node-arguments/children.ts';
 import { createFolder } from '../node-arguments/create-folder.ts';
 import { childNamed } from '../node-arguments/find-node.ts';
 import { factsOf, isFolder, type NodeFacts, type RepositoryNode } from '../node-arguments/node.ts';
+import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
@@ -84,6 +85,7 @@ export function ensureFolder(target: TargetFolder, name: string, settings: Trans
       target.id !== undefined && mayExist ? await childNamed(settings.client, target.id, name) : undefined;
     if (present !== undefined) return presentFolder(present, settings);
     const isPlanOnly = target.id === undefined || settings.dryRun;
+    if (isPlanOnly) requireNodeName(name);
     const folder = isPlanOnly ? { id: undefined, isNew: true } : await newFolder(target.id, name, settings);
     settings.tally.folders.made += 1;
     return folder;

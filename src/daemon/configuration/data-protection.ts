@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseDuration } from '../../base/duration.ts';
 import { messageOf } from '../../base/errors/errors.ts';
+import { nodeNameProblem } from '../../base/node-name-problem.ts';
 import { type ExportOptions, exportFormOf, type ReportLink } from '../../domain/privacy/export-options.ts';
 import { parseCronExpression } from '../../domain/schedule/cron-expression.ts';
-import { nodeNameProblem } from '../../domain/text/node-name.ts';
 
 const cronExpression = z.string().superRefine((text, context) => {
   try {

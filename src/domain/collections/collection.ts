@@ -1,3 +1,4 @@
+import { nodeNameProblem } from '../../base/node-name-problem.ts';
 import {
   type AccessControlEntry,
   type AccessControlList,
@@ -9,7 +10,6 @@ import {
 import { everyone } from '../access/authorities.ts';
 import { noRights, readProperties, rightsOfPermission } from '../access/rights.ts';
 import type { NodeRecord, PropertyBag } from '../nodes/records.ts';
-import { nodeNameProblem } from '../text/node-name.ts';
 
 /** The aspects that mark a folder as a collection, and a node as a reference in one. */
 export const collectionAspect = 'ccm:collection';

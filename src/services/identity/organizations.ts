@@ -1,5 +1,6 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
+import { nodeNameProblem } from '../../base/node-name-problem.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import type { Timestamp } from '../../base/timestamp.ts';
@@ -10,7 +11,6 @@ import { type GroupProfile, newGroup } from '../../domain/identity/new-group.ts'
 import type { GroupRecord } from '../../domain/identity/person-records.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
-import { nodeNameProblem } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';

@@ -1,8 +1,8 @@
 import { alternativeName } from '../../base/alternative-name.ts';
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
+import { nodeNameProblem } from '../../base/node-name-problem.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
-import { nodeNameProblem } from '../../domain/text/node-name.ts';
 import type { Change } from '../../ports/store.ts';
 import { deleteShares, putShares } from './share-records.ts';
 

@@ -1,0 +1,14 @@
+import { nodeNameProblem } from '../../base/node-name-problem.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
+
+/** For a dry run: throws a failure if no node can have this name. Otherwise, the server decides. */
+export function requireNodeName(name: string): void {
+  const what = nodeNameProblem(name);
+  if (what === undefined) return;
+  throw new Failure(exitCodes.error, {
+    what,
+    why: '400: no node can have this name.',
+    next: 'Choose another name',
+  });
+}
