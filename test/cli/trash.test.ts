@@ -216,8 +216,12 @@ describe('trash empty', () => {
     await run(['rm', ...ids]);
     const dry = await run(['trash', 'empty', '-n']);
     for (const id of ids) expect(dry.stderr).toMatch(new RegExp(`^Would permanently remove .*\\(${id}\\)\\.$`, 'm'));
-    const { code, stderr } = await run(['trash', 'empty', '--yes']);
-    expect(code).toBe(0);
+    expect(dry.stdout).toBe('');
+    const planned = (await run(['trash', 'empty', '-n', '-o', 'id'])).stdout;
+    expect(planned.split('\n')).toEqual(expect.arrayContaining(ids));
+    const { code, stdout, stderr } = await run(['trash', 'empty', '--yes', '-o', 'id']);
+    expect([code, stdout]).toEqual([0, planned]);
+    expect(await json(['trash', 'empty', '--yes'])).toMatchObject({ nodes: [] });
     expect(stderr).toMatch(/^Permanently removed \d+ nodes\.\n$/);
     expect(await trashed('*')).toEqual([]);
     expect((await run(['trash', 'restore', ...ids])).code).toBe(3);

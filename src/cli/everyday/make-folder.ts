@@ -4,6 +4,7 @@ import { createFolder } from '../node-arguments/create-folder.ts';
 import { findNode, lookUp } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { nodeList } from '../node-arguments/views.ts';
+import { listForPrograms } from '../print/list-for-programs.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
@@ -110,10 +111,7 @@ export const mkdir = defineCommand<MakeFolderFlags, MakeFolderOptions>({
       .option('-p, --parents', 'create missing folders above, and accept folders that already exist'),
   readOptions: (words, flags) => ({ folders: words.map(readFolder), parents: flags.parents === true }),
   run: async (options, context) => {
-    const printer = await context.printer();
-    const made = makeFolders(options, context);
-    if ((context.globals.output ?? 'table') === 'table') for await (const _ of made);
-    else await printer.list(made, nodeList({ long: false }));
+    await listForPrograms(makeFolders(options, context), nodeList({ long: false }), context);
     return exitCodes.ok;
   },
 });

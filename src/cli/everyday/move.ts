@@ -5,6 +5,8 @@ import { findNode } from '../node-arguments/find-node.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 import { oneByOne } from '../node-arguments/one-by-one.ts';
 import { readSourcesAndTarget } from '../node-arguments/sources-and-target.ts';
+import { nodeList } from '../node-arguments/views.ts';
+import { listForPrograms } from '../print/list-for-programs.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
@@ -13,20 +15,17 @@ interface MoveOptions {
   readonly target: NodeAddress;
 }
 
-const rename = (client: Client, node: string, name: string) =>
-  client.updateMetadata({ repository, node, body: { 'cm:name': [name] } });
+const rename = async (client: Client, node: string, name: string): Promise<RepositoryNode> =>
+  (await client.updateMetadata({ repository, node, body: { 'cm:name': [name] } })).node;
 
 /** Moves a node. Only renames it if it stays in its folder, because a rename needs fewer rights than a move. */
-async function moveTo(client: Client, node: RepositoryNode, { folder, name }: Destination): Promise<void> {
+async function moveTo(client: Client, node: RepositoryNode, { folder, name }: Destination): Promise<RepositoryNode> {
   const { id } = node.ref;
-  if (name !== undefined && node.parent?.id === folder.ref.id) {
-    await rename(client, id, name);
-    return;
-  }
+  if (name !== undefined && node.parent?.id === folder.ref.id) return rename(client, id, name);
   const call = { repository, node: folder.ref.id, source: id };
   const moved = (await client.moveNode(name === undefined ? call : { ...call, name })).node;
   // Servers other than edu-repo ignore the new name.
-  if (name !== undefined && moved.name !== name) await rename(client, id, name);
+  return name !== undefined && moved.name !== name ? rename(client, id, name) : moved;
 }
 
 /** `mv`, `node move` */
@@ -46,11 +45,15 @@ export const move = defineCommand<Record<never, never>, MoveOptions>({
     const destination = await destinationOf(client, target, sources.length);
     const moving = oneByOne(nodes, 'moved', context.output, async ({ address, node }) => {
       const written = `${writeNodeAddress(address)} to ${writeNodeAddress(target)}`;
-      if (context.globals.dryRun) return context.output.note(`Would move ${written}.`);
-      await moveTo(client, node, destination);
-      return context.output.detail(`Moved ${written}`);
+      if (context.globals.dryRun) {
+        context.output.note(`Would move ${written}.`);
+        return node;
+      }
+      const moved = await moveTo(client, node, destination);
+      context.output.detail(`Moved ${written}`);
+      return moved;
     });
-    for await (const _ of moving);
+    await listForPrograms(moving, nodeList({ long: false }), context);
     return exitCodes.ok;
   },
 });

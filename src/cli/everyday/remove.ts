@@ -4,6 +4,9 @@ import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { hasChildren } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { nodeList } from '../node-arguments/views.ts';
+import { listForPrograms } from '../print/list-for-programs.ts';
+import type { ListView } from '../print/printer.ts';
 import { whyNoQuestion } from '../print/questions.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
@@ -101,25 +104,40 @@ async function targetsOf(addresses: readonly NodeAddress[], client: Client): Pro
   return targets;
 }
 
-async function removeAll(
+/** A node that was deleted, with its address as the user wrote it. */
+type DeletedNode = RepositoryNode & { readonly path: string };
+
+const deletedList: ListView<DeletedNode> = {
+  columns: [
+    { title: 'id', value: ({ ref }) => ref.id },
+    { title: 'name', value: ({ name }) => name },
+    { title: 'path', value: ({ path }) => path },
+  ],
+  id: ({ ref }) => ref.id,
+  whole: nodeList({ long: false }).whole,
+};
+
+/** Deletes the nodes in order, and yields them. A dry run yields those that would be deleted. */
+async function* removeAll(
   targets: readonly DeletionTarget[],
   purge: boolean,
   client: Client,
   context: Context,
-): Promise<void> {
+): AsyncGenerator<DeletedNode> {
   let done = 0;
   for (const { address, node } of targets) {
-    const written = writeNodeAddress(address);
-    if (context.globals.dryRun) context.output.note(`Would delete ${written}.`);
+    const path = writeNodeAddress(address);
+    if (context.globals.dryRun) context.output.note(`Would delete ${path}.`);
     else {
       try {
         await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });
       } catch (error) {
-        if (done > 0) context.output.report(`Deleted ${counted(done, 'node')} before the error at ${written}.`);
+        if (done > 0) context.output.report(`Deleted ${counted(done, 'node')} before the error at ${path}.`);
         throw error;
       }
-      context.output.detail(`Deleted ${written}`);
+      context.output.detail(`Deleted ${path}`);
     }
+    yield { ...node, path };
     done += 1;
   }
 }
@@ -154,6 +172,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
     const addresses = await readAddresses(options.words, context.stdin);
     if (addresses.length === 0) {
       context.output.note('Nothing to delete: stdin was empty.');
+      await listForPrograms([], deletedList, context);
       return exitCodes.ok;
     }
     const { client } = await context.connect();
@@ -167,7 +186,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
         next: `To delete: ${commandAgain(options, '--yes', context.globals, targets)}`,
       });
     }
-    await removeAll(targets, options.purge, client, context);
+    await listForPrograms(removeAll(targets, options.purge, client, context), deletedList, context);
     if (context.globals.dryRun) return exitCodes.ok;
     if (options.purge) context.output.note(`${counted(targets.length, 'node')} permanently deleted`);
     else noteRestoreCommand(targets, context);

@@ -5,6 +5,7 @@ import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type RepositoryNode, repository, shownName } from '../node-arguments/node.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
+import { listForPrograms } from '../print/list-for-programs.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import { wallClock } from '../print/wall-clock.ts';
@@ -12,6 +13,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { deletedAt, deletedBy, trashOf } from './trashed.ts';
+import { trashList } from './views.ts';
 
 interface EmptyFlags {
   readonly olderThan?: { readonly text: string; readonly milliseconds: number };
@@ -66,15 +68,17 @@ const describe = (nodes: readonly RepositoryNode[]): string => {
 };
 
 async function empty(client: Client, nodes: readonly RepositoryNode[], context: Context): Promise<ExitCode> {
-  let failed = 0;
+  const failed = new Set<RepositoryNode>();
   for (let from = 0; from < nodes.length; from += batch) {
     for (const [node, reason] of await purge(client, nodes.slice(from, from + batch))) {
-      failed += 1;
+      failed.add(node);
       context.output.report(`Could not remove ${shownName(node)} (${node.ref.id}): ${reason}`);
     }
   }
-  context.output.note(`Permanently removed ${counted(nodes.length - failed, 'node')}.`);
-  return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
+  context.output.note(`Permanently removed ${counted(nodes.length - failed.size, 'node')}.`);
+  const removed = nodes.filter((node) => !failed.has(node));
+  await listForPrograms(removed, trashList, context);
+  return failed.size === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
 export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
@@ -102,10 +106,12 @@ export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
     const nodes = await nodesToRemove(client, flags);
     if (nodes.length === 0) {
       context.output.note('The trash has nothing to remove.');
+      await listForPrograms(nodes, trashList, context);
       return exitCodes.ok;
     }
     if (context.globals.dryRun) {
       for (const node of nodes) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id}).`);
+      await listForPrograms(nodes, trashList, context);
       return exitCodes.ok;
     }
     const age = flags.olderThan === undefined ? '' : ` --older-than ${flags.olderThan.text}`;
