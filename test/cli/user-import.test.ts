@@ -199,6 +199,12 @@ describe('user import', () => {
     expect((await run(['user', 'get', 'sneaky'])).code).toBe(3);
   });
 
+  test('-o id prints user names only, so that other commands can read them', async () => {
+    const path = await list('Vorname;Nachname\nIda;\nIda;Idee\n');
+    const { code, stdout } = await run(['user', 'import', path, '--without-passwords', '-o', 'id']);
+    expect([code, stdout]).toEqual([7, 'ida.idee\n']);
+  });
+
   test('a list that is none, or not there, is told in three lines', async () => {
     const bad = await run(['user', 'import', await list('Ort;Land\nUlm;D\n')]);
     expect(bad.code).toBe(1);

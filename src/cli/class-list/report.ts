@@ -28,7 +28,7 @@ export const rowList: ListView<RowReport> = {
     { title: 'column', value: ({ column }) => column ?? '' },
     { title: 'why', value: ({ why, check }) => why ?? (check === null ? '' : `please check: ${check}`) },
   ],
-  id: ({ user }) => user ?? '-',
+  id: ({ user }) => user ?? '',
   whole: (rows) => ({ rows }),
 };
 

@@ -93,6 +93,11 @@ function reportText(path: string, reports: readonly RowReport[]): string {
   return lines.map((cells) => `${spreadsheetLine(cells)}\r\n`).join('');
 }
 
+/** Only the rows with a user name. For `-o id`, because other commands read a placeholder such as `-` as an argument. */
+async function* withUser(reports: AsyncIterable<RowReport>): AsyncGenerator<RowReport> {
+  for await (const report of reports) if (report.user !== null) yield report;
+}
+
 async function applyAndReport(
   plan: ImportPlan,
   applyOptions: Pick<ApplyContext, 'passwords' | 'parent'>,
@@ -107,7 +112,7 @@ async function applyAndReport(
   );
   try {
     const work = applyPlan(plan, { ...applyOptions, client, signal: context.signal, dryRun }, progress);
-    await (await context.printer()).list(work, rowList);
+    await (await context.printer()).list(context.globals.output === 'id' ? withUser(work) : work, rowList);
   } finally {
     spinner.stop();
   }
