@@ -166,7 +166,9 @@ describe('user import', () => {
     expect(first.stdout).toMatch(/^ROW +USER +RESULT/);
     expect(first.stdout).toMatch(/^ +2 +report-a +created/m);
     const text = await readFile(report, 'utf8');
-    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,created,,,\r\n3,'-me-,failed,/);
+    expect(text).toMatch(
+      /^row,user,result,into groups,column,why\r\n2,report-a,created,,,please check: a new account without a name\r\n3,'-me-,failed,/,
+    );
     expect((await run(['user', 'import', path, '--report', report])).code).toBe(6);
     expect(await readFile(report, 'utf8')).toBe(text);
     const asPerson = { environment: { EDU_REPO_USER: 'report-a', EDU_REPO_PASSWORD: 'geheim genug 1' } };
@@ -197,6 +199,31 @@ describe('user import', () => {
     const { code } = await run(['user', 'import', await list('Login\nsneaky\n'), '--without-passwords'], asPlain);
     expect(code).toBe(5);
     expect((await run(['user', 'get', 'sneaky'])).code).toBe(3);
+  });
+
+  test('columns that no field uses are named, and so are new people without a name', async () => {
+    const path = await list('Login;VN;NN;Kl.;\ncolumn-a;Ada;Alt;5a;x\n');
+    const words = ['user', 'import', path, '--without-passwords', '--dry-run', '-o', 'jsonl'];
+    const { code, stdout, stderr } = await run(words);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `Unused columns: "VN", "NN", "Kl.". To use one: --columns 'FIELD=HEADER,…' (fields: user,`,
+    );
+    expect(reports(stdout)).toMatchObject([{ user: 'column-a', check: 'a new account without a name' }]);
+    const mapped = await run([...words, '--columns', 'firstName=VN,lastName=NN,group=Kl.']);
+    expect(mapped.stderr).not.toContain('Unused columns');
+    expect(reports(mapped.stdout)).toMatchObject([{ groups: ['5a'], check: null }]);
+  });
+
+  test('a password for somebody who is there is not set, which is told once', async () => {
+    const rows = 'Login;Vorname;Passwort\nagain-a;Ada;erstes Wort 1\nagain-b;Bea;erstes Wort 2\n';
+    const first = await run(['user', 'import', await list(rows)]);
+    expect(first.stderr).not.toContain('do not change');
+    const second = await run(['user', 'import', await list(rows.replaceAll('erstes', 'zweites'))]);
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain('Passwords of existing people do not change: 2 rows with a password.');
+    const asAda = { environment: { EDU_REPO_USER: 'again-a', EDU_REPO_PASSWORD: 'erstes Wort 1' } };
+    expect((await run(['whoami', '-o', 'id'], asAda)).stdout).toBe('again-a\n');
   });
 
   test('-o id prints user names only, so that other commands can read them', async () => {

@@ -1,3 +1,4 @@
+import { onOneLine } from '../print/printable.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { bare } from '../tables/folded.ts';
 
@@ -152,3 +153,10 @@ export function ambiguity(
 /** The headers in `--columns` that the table does not have. */
 export const missingHeaders = (flags: ColumnFlags, headers: readonly string[]): string[] =>
   [...flags.values()].flat().filter((header) => columnsOf(header, headers).length === 0);
+
+/** The headers of columns that no field uses. */
+export function unusedHeaders(columns: ColumnMap, headers: readonly string[]): string[] {
+  const used = new Set(Object.values(columns).flat());
+  const unused = headers.filter((header, column) => header.trim() !== '' && !used.has(column));
+  return [...new Set(unused.map(onOneLine))];
+}

@@ -22,6 +22,8 @@ export interface RowPlan {
   readonly addTo: readonly string[];
   /** The password on the list for a new person; undefined if the list has none. */
   readonly password: string | undefined;
+  /** Whether the list has a password for an existing person. */
+  readonly ignoresPassword?: boolean;
   /** A warning about a possible mistake in the row; undefined if there is none. */
   readonly check?: string;
 }
@@ -97,6 +99,14 @@ const contradiction = ({ row }: ListedPerson, userName: string): RowProblem => (
 const contradicts = (a: ListedPerson, b: KnownPerson): boolean =>
   (['firstName', 'lastName'] as const).some((field) => a[field] !== '' && b[field] !== '' && a[field] !== b[field]);
 
+const isNameless = ({ action, profile }: RowPlan): boolean =>
+  action === 'make' && profile.firstName === undefined && profile.lastName === undefined;
+
+function withCheck(plan: RowPlan, checks: readonly (string | undefined)[]): RowPlan {
+  const check = checks.filter((text) => text !== undefined).join('; ');
+  return check === '' ? plan : { ...plan, check };
+}
+
 function planRow(
   identified: Identified,
   groupNames: readonly string[],
@@ -113,7 +123,8 @@ function planRow(
   const changes = addTo.length > 0 || Object.keys(profile).length > 0;
   const action = before === undefined ? 'make' : changes ? 'change' : 'keep';
   const password = before === undefined && listed.password !== '' ? listed.password : undefined;
-  const plan: RowPlan = { row: listed.row, userName, action, profile, addTo, password };
+  const ignoresPassword = known !== undefined && listed.password !== '';
+  const plan: RowPlan = { row: listed.row, userName, action, profile, addTo, password, ignoresPassword };
   for (const name of addTo) groups.add(caseless(name));
   return { plan, after: { groups, person: afterRow(userName, listed, before) } };
 }
@@ -139,8 +150,8 @@ export function planImport(
     }
     const groupNames = [...new Set([...identified.listed.groups, ...settings.groups].map(spelled))];
     const { plan, after } = planRow(identified, groupNames, before, school);
-    const check = warnings.get(plan.row);
-    rows.push(check === undefined ? plan : { ...plan, check });
+    const checks = [warnings.get(plan.row), isNameless(plan) ? 'a new account without a name' : undefined];
+    rows.push(withCheck(plan, checks));
     earlier.set(key, after);
   }
   return { rows: rows.sort((a, b) => a.row - b.row), newGroups };

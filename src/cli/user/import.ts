@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type ApplyContext, applyPlan, type ImportProgress } from '../class-list/apply-plan.ts';
-import { readClassList } from '../class-list/class-list.ts';
-import { type ColumnFlags, readColumns } from '../class-list/columns.ts';
+import { type ClassList, readClassList } from '../class-list/class-list.ts';
+import { type ColumnFlags, fields, readColumns, unusedHeaders } from '../class-list/columns.ts';
 import { groupNameProblem } from '../class-list/group-names.ts';
 import { createPasswordsFile } from '../class-list/passwords-file.ts';
 import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
@@ -11,6 +11,7 @@ import { requireAbsent } from '../files/private-files.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
 import { spreadsheetLine } from '../print/csv.ts';
+import type { Output } from '../print/output.ts';
 import { startProgress } from '../print/progress.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
@@ -59,6 +60,27 @@ function readGroups(names: readonly string[]): string[] {
   const [problem] = bare.flatMap((name) => groupNameProblem(name) ?? []);
   if (problem === undefined) return bare;
   throw usageFailure('--group is not a valid group name.', problem, 'To list the groups: edu-repo group list');
+}
+
+const maxHeaders = 10;
+
+function noteUnusedColumns({ columns, headers }: ClassList, output: Output): void {
+  const unused = unusedHeaders(columns, headers);
+  if (unused.length === 0) return;
+  const shown = unused.slice(0, maxHeaders).map((header) => `"${header}"`);
+  const more = unused.length > maxHeaders ? ` and ${unused.length - maxHeaders} more` : '';
+  output.note(
+    `Unused columns: ${shown.join(', ')}${more}. To use one: --columns 'FIELD=HEADER,…' (fields: ${fields.join(', ')})`,
+  );
+}
+
+/** An import never replaces a password, so a list that is imported again does not reset what people chose. */
+function noteUnusedPasswords({ rows }: ImportPlan, output: Output): void {
+  const unused = rows.filter((row) => !isProblem(row) && row.ignoresPassword === true).length;
+  if (unused === 0) return;
+  output.note(
+    `Passwords of existing people do not change: ${counted(unused, 'row')} with a password. To set one: edu-repo user passwd USER`,
+  );
 }
 
 const missingPasswordsFile = (file: string, people: number) =>
@@ -117,6 +139,7 @@ async function applyAndReport(
     spinner.stop();
   }
   context.output.note(summaryOf(progress.reports, progress.createdGroups, dryRun));
+  noteUnusedPasswords(plan, context.output);
   return progress;
 }
 
@@ -125,6 +148,7 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   const table = await readTable(options.file, options.sheet);
   const list = readClassList(table.rows, options.columns);
   output.note(`Read ${options.file} as ${table.understoodAs}.`);
+  noteUnusedColumns(list, output);
   if (options.report !== undefined) await requireAbsent(options.report);
   const { client } = await context.connect();
   if (options.parent !== undefined) await client.getGroup({ repository, group: options.parent });
