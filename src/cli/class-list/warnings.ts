@@ -23,13 +23,30 @@ const addressOf = ({ email }: ListedPerson): string | undefined => (email === ''
 const onlyName = (person: ListedPerson): string | undefined =>
   person.userName === '' && person.email === '' && person.sameAs === undefined ? nameKey(person) : undefined;
 
-/** Finds a group name that differs only in punctuation, spaces or diacritics, such as `7b` for `7 b`. */
+/** A key that is equal for names that probably mean the same group, such as `7b`, `7 b` and `Klasse 7b`. */
+const groupKey = (name: string): string =>
+  bare(name.replace(/^(?:klasse|class)\b|^(?:klasse|class|kl\.?)(?=\s*\d)/i, ''));
+
+/** Finds a group name that probably means the same group. */
 function spellings(groups: Iterable<string>): (name: string) => string | undefined {
   const first = new Map<string, string>();
-  for (const name of groups) if (!first.has(bare(name))) first.set(bare(name), name);
+  for (const name of groups) if (groupKey(name) !== '' && !first.has(groupKey(name))) first.set(groupKey(name), name);
   return (name) => {
-    const other = first.get(bare(name));
+    const other = first.get(groupKey(name));
     return other === undefined || caseless(other) === caseless(name) ? undefined : other;
+  };
+}
+
+/** Finds group names such as `6a, 6b`, `6a und 6b` or `6a+6b`. */
+const isEnumeration = (name: string): boolean => /[,&]|[^\s+]\s*\+\s*[^\s+]|\s(?:und|and)\s/i.test(name);
+
+/** Returns a function that explains why a new group probably has a wrong name. Existing groups are right. */
+function groupDoubts(knownGroups: readonly string[]): (name: string) => string | undefined {
+  const known = new Set(knownGroups.map(caseless));
+  return (name) => {
+    if (known.has(caseless(name))) return undefined;
+    if (bare(name) === '') return `the group "${name}" has no letter or digit`;
+    return isEnumeration(name) ? `"${name}" is one group; separate several groups with ; or |` : undefined;
   };
 }
 
@@ -38,6 +55,7 @@ export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly 
   const sameAddress = firstRows(list, addressOf);
   const sameName = firstRows(list, onlyName);
   const otherSpelling = spellings([...knownGroups, ...list.flatMap(({ groups }) => groups)]);
+  const doubtAbout = groupDoubts(knownGroups);
   const hasGroups = list.some(({ groups }) => groups.length > 0);
   const checks: readonly ((person: ListedPerson) => string | undefined | false)[] = [
     ({ sameAs }) => sameAs !== undefined && `the same as row ${sameAs}, imported once`,
@@ -54,6 +72,7 @@ export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly 
       const name = groups.find((group) => otherSpelling(group) !== undefined);
       return name !== undefined && `"${name}" and "${otherSpelling(name)}" may be the same group`;
     },
+    ({ groups }) => groups.map(doubtAbout).find((doubt) => doubt !== undefined),
     ({ firstName, lastName }) =>
       [firstName, lastName].some((name) => totals.has(bare(name))) && 'this may be a total, not a person',
   ];
