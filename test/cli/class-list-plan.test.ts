@@ -28,6 +28,7 @@ const school = (
   people,
   groups: [...new Set(Object.values(groupsOf).flat())],
   groupsOf: new Map(Object.entries(groupsOf)),
+  administrators: { people: new Set(), groups: new Set() },
 });
 
 const planned = (

@@ -11,12 +11,21 @@ export interface KnownPerson {
   readonly blocked: boolean;
 }
 
+/** Who administers the repository. The names are normalized by `caseless`. */
+export interface Administrators {
+  /** The administrators and the caller. */
+  readonly people: ReadonlySet<string>;
+  /** The groups whose members are administrators, without `GROUP_`. */
+  readonly groups: ReadonlySet<string>;
+}
+
 /** The people and groups in the repository before the import. Group names are without `GROUP_`. */
 export interface KnownSchool {
   readonly people: readonly KnownPerson[];
   readonly groups: readonly string[];
   /** By user name, the groups of each known person that a row may match. */
   readonly groupsOf: ReadonlyMap<string, readonly string[]>;
+  readonly administrators: Administrators;
 }
 
 type Named = { readonly firstName: string; readonly lastName: string };

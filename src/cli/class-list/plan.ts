@@ -1,3 +1,4 @@
+import { administratorProblem } from './administrators.ts';
 import type { ListedPerson, RowProblem } from './class-list.ts';
 import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts';
 import { type Identified, matchPeople } from './person-matching.ts';
@@ -107,6 +108,8 @@ function withCheck(plan: RowPlan, checks: readonly (string | undefined)[]): RowP
   return check === '' ? plan : { ...plan, check };
 }
 
+const ignoresPassword = ({ listed, known }: Identified): boolean => known !== undefined && listed.password !== '';
+
 function planRow(
   identified: Identified,
   groupNames: readonly string[],
@@ -123,8 +126,15 @@ function planRow(
   const changes = addTo.length > 0 || Object.keys(profile).length > 0;
   const action = before === undefined ? 'make' : changes ? 'change' : 'keep';
   const password = before === undefined && listed.password !== '' ? listed.password : undefined;
-  const ignoresPassword = known !== undefined && listed.password !== '';
-  const plan: RowPlan = { row: listed.row, userName, action, profile, addTo, password, ignoresPassword };
+  const plan: RowPlan = {
+    row: listed.row,
+    userName,
+    action,
+    profile,
+    addTo,
+    password,
+    ignoresPassword: ignoresPassword(identified),
+  };
   for (const name of addTo) groups.add(caseless(name));
   return { plan, after: { groups, person: afterRow(userName, listed, before) } };
 }
@@ -150,6 +160,11 @@ export function planImport(
     }
     const groupNames = [...new Set([...identified.listed.groups, ...settings.groups].map(spelled))];
     const { plan, after } = planRow(identified, groupNames, before, school);
+    const why = administratorProblem(identified, plan, school.administrators);
+    if (why !== undefined) {
+      rows.push({ row: plan.row, column: '', why });
+      continue;
+    }
     const checks = [warnings.get(plan.row), isNameless(plan) ? 'a new account without a name' : undefined];
     rows.push(withCheck(plan, checks));
     earlier.set(key, after);

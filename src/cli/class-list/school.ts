@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { membershipsOf, searchGroups } from '../group/groups.ts';
 import { forEachConcurrently } from '../transfer/concurrently.ts';
 import { searchPeople } from '../user/people.ts';
+import { loadAdministrators } from './administrators.ts';
 import type { ListedPerson } from './class-list.ts';
 import { type KnownPerson, type KnownSchool, matchCandidates } from './known-people.ts';
 
@@ -33,5 +34,5 @@ export async function knownSchool(client: Client, list: readonly ListedPerson[])
     for await (const { groupName } of membershipsOf(client, userName)) names.push(groupName);
     groupsOf.set(userName, names);
   });
-  return { people, groups, groupsOf };
+  return { people, groups, groupsOf, administrators: await loadAdministrators(client) };
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { requireOrdinaryGroups } from '../class-list/administrators.ts';
 import { type ApplyContext, applyPlan, type ImportProgress } from '../class-list/apply-plan.ts';
 import { type ClassList, readClassList } from '../class-list/class-list.ts';
 import { type ColumnFlags, fields, readColumns, unusedHeaders } from '../class-list/columns.ts';
@@ -153,6 +154,7 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   const { client } = await context.connect();
   if (options.parent !== undefined) await client.getGroup({ repository, group: options.parent });
   const school = await knownSchool(client, list.people);
+  requireOrdinaryGroups(options, school.administrators);
   const plan = planImport(list.people, list.problems, school, options);
   const passwords = await openPasswords(options, plan, context);
   try {
