@@ -131,6 +131,21 @@ describe('with people who are there', () => {
     expect(shorthand([anna({ groups: ['7a'] })], school([known('anna.mueller')]))).toEqual(['change anna.mueller 7a']);
   });
 
+  test('somebody whom only the name tells is to be checked, if the row changes anything', () => {
+    const doubts = (...given: Parameters<typeof planned>) =>
+      planned(...given).rows.map((row) => ('nameMatch' in row ? row.nameMatch : null));
+    const [list, alone] = [[anna({ groups: ['8a'] })], school([known('anna.mueller', { email: 'a@b' })])];
+    const warning = 'the name is that of the account anna.mueller, which is in';
+    expect(doubts(list, alone)).toEqual([`${warning} no group`]);
+    const inGroups = school([known('anna.mueller')], { 'anna.mueller': ['7a', 'Chor'] });
+    expect(doubts(list, inGroups, { sameNames: true })).toEqual([`${warning} 7a, Chor`]);
+    expect(doubts([anna({ email: 'a@b' })], inGroups)).toEqual([`${warning} 7a, Chor`]);
+    expect(doubts([anna()], alone)).toEqual([null]);
+    expect(doubts([anna({ groups: ['8a'], email: 'a@b' })], alone)).toEqual([null]);
+    expect(doubts([anna({ groups: ['8a'], userName: 'anna.mueller' })], alone)).toEqual([null]);
+    expect(doubts([anna({ groups: ['7a', '8a'] })], inGroups)).toEqual([null]);
+  });
+
   describe('of one name, which alone does not tell who is meant', () => {
     const both = [known('anna.mueller'), known('anna.mueller2')];
 

@@ -122,7 +122,7 @@ describe('user import', () => {
       { row: 7, result: 'failed', column: 'Nachname', check: null },
       { row: 8, result: 'failed', column: 'Vorname', check: null },
     ]);
-    expect(stderr).toContain('Please check 3 rows.');
+    expect(stderr).toContain('Please check 3 rows: 3, 5, 6.');
   });
 
   test('an XLSX changes what differs and leaves the rest', async () => {

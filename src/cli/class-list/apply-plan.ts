@@ -94,12 +94,13 @@ const problemReport = ({ row, column, why }: RowProblem): RowReport => ({
   column: column === '' ? null : column,
   why,
   check: null,
+  nameMatch: null,
 });
 
 function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
   const { message, why } = explainError(error);
   const reason = onOneLine(`${message} ${why}`);
-  return { row, user: userName, result: 'failed', groups: [], column: null, why: reason, check: null };
+  return { row, user: userName, result: 'failed', groups: [], column: null, why: reason, check: null, nameMatch: null };
 }
 
 /** An error that ends the import also fails its row: the account may not exist, so its new password may be wrong. */
@@ -118,8 +119,8 @@ async function reportOf(
     if (endsTransfer(error)) progress.ended = error;
     return failureReport(plan, error);
   }
-  const { row, userName: user, action, addTo: groups, check = null } = plan;
-  return { row, user, result: resultOf[action], groups, column: null, why: null, check };
+  const { row, userName: user, action, addTo: groups, check = null, nameMatch = null } = plan;
+  return { row, user, result: resultOf[action], groups, column: null, why: null, check, nameMatch };
 }
 
 export interface ImportProgress {

@@ -8,6 +8,8 @@ export interface Identified {
   readonly userName: string;
   /** The existing person; undefined for one whom this row or an earlier one creates. */
   readonly known: KnownPerson | undefined;
+  /** Whether only the name says that the account is that of the listed person. */
+  readonly byNameOnly: boolean;
 }
 
 export interface MatchedPeople {
@@ -42,6 +44,8 @@ function byName(people: readonly KnownPerson[]): Map<string, KnownPerson[]> {
 interface NameMatches {
   readonly matches: ReadonlyMap<ListedPerson, KnownPerson>;
   readonly problems: ReadonlyMap<ListedPerson, string>;
+  /** Those whose match has only weak evidence. */
+  readonly byNameOnly: ReadonlySet<ListedPerson>;
 }
 
 /** An address or a group identifies the person. */
@@ -58,6 +62,7 @@ function matchKnownPeople(
 ): NameMatches {
   const matches = new Map<ListedPerson, KnownPerson>();
   const problems = new Map<ListedPerson, string>();
+  const byNameOnly = new Set<ListedPerson>();
   const claimed = new Set(taken);
   const namesakes = byName(school.people);
   const groupsOf = ({ userName }: KnownPerson): readonly string[] => school.groupsOf.get(userName) ?? [];
@@ -85,9 +90,10 @@ function matchKnownPeople(
       const person = known[at];
       if (problem !== undefined) problems.set(listed, problem);
       else if (person !== undefined) match(listed, person);
+      byNameOnly.add(listed);
     }
   }
-  return { matches, problems };
+  return { matches, problems, byNameOnly };
 }
 
 function rowsByName(list: readonly ListedPerson[]): Iterable<readonly ListedPerson[]> {
@@ -135,6 +141,17 @@ const noUserName = ({ row, firstName, lastName }: ListedPerson): RowProblem => (
   why: `Cannot derive a user name from "${firstName} ${lastName}". Add a user name to the row.`,
 });
 
+/** Why to check whose account a row changes. Undefined if more than the name identifies it, or if nothing changes. */
+export function nameMatchWarning(
+  { byNameOnly, known }: Identified,
+  changes: boolean,
+  school: KnownSchool,
+): string | undefined {
+  if (!byNameOnly || !changes || known === undefined) return undefined;
+  const groups = (school.groupsOf.get(known.userName) ?? []).join(', ');
+  return `the name is that of the account ${known.userName}, which is in ${groups === '' ? 'no group' : groups}`;
+}
+
 /** Maps each row to the first row with the same person: the same name and address, or the same text in every cell. */
 function firstRowOfEach(list: readonly ListedPerson[]): Map<ListedPerson, ListedPerson> {
   const firsts = new Map<string, ListedPerson>();
@@ -178,21 +195,21 @@ export function matchPeople(
   const explicit = new Set(list.filter(({ userName }) => userName !== '').map(({ userName }) => caseless(userName)));
   const firsts = firstRowOfEach(list.filter(({ userName }) => userName === ''));
   const unnamed = [...new Set(firsts.values())];
-  const { matches, problems } = matchKnownPeople(unnamed, school, explicit, settings.sameNames);
+  const { matches, problems, byNameOnly } = matchKnownPeople(unnamed, school, explicit, settings.sameNames);
   const nameFor = createUserNames([...explicit, ...users.keys()]);
 
   const identify = (listed: ListedPerson): Identified | RowProblem => {
     if (listed.userName !== '') {
       const known = users.get(caseless(listed.userName));
-      return { listed, userName: known?.userName ?? listed.userName, known };
+      return { listed, userName: known?.userName ?? listed.userName, known, byNameOnly: false };
     }
     const first = firsts.get(listed) ?? listed;
     const known = matches.get(first);
-    if (known !== undefined) return { listed, userName: known.userName, known };
+    if (known !== undefined) return { listed, userName: known.userName, known, byNameOnly: byNameOnly.has(first) };
     const why = problems.get(first);
     if (why !== undefined) return { row: listed.row, column: '', why };
     const userName = nameFor(first);
-    return userName === undefined ? noUserName(listed) : { listed, userName, known: undefined };
+    return userName === undefined ? noUserName(listed) : { listed, userName, known: undefined, byNameOnly: false };
   };
   const rows = list.map(identify);
   return {

@@ -1,7 +1,7 @@
 import { administratorProblem } from './administrators.ts';
 import type { ListedPerson, RowProblem } from './class-list.ts';
 import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts';
-import { type Identified, matchPeople } from './person-matching.ts';
+import { type Identified, matchPeople, nameMatchWarning } from './person-matching.ts';
 import { warningsOf } from './warnings.ts';
 
 /** The profile of a person, without the values that are missing from the list. */
@@ -27,6 +27,8 @@ export interface RowPlan {
   readonly ignoresPassword?: boolean;
   /** A warning about a possible mistake in the row; undefined if there is none. */
   readonly check?: string;
+  /** A warning that only the name identifies the account; undefined if more does, or if nothing changes. */
+  readonly nameMatch?: string;
 }
 
 export interface ImportPlan {
@@ -103,9 +105,10 @@ const contradicts = (a: ListedPerson, b: KnownPerson): boolean =>
 const isNameless = ({ action, profile }: RowPlan): boolean =>
   action === 'make' && profile.firstName === undefined && profile.lastName === undefined;
 
-function withCheck(plan: RowPlan, checks: readonly (string | undefined)[]): RowPlan {
+function withChecks(plan: RowPlan, warning: string | undefined, nameMatch: string | undefined): RowPlan {
+  const checks = [warning, isNameless(plan) ? 'a new account without a name' : undefined];
   const check = checks.filter((text) => text !== undefined).join('; ');
-  return check === '' ? plan : { ...plan, check };
+  return { ...plan, ...(check === '' ? {} : { check }), ...(nameMatch === undefined ? {} : { nameMatch }) };
 }
 
 const ignoresPassword = ({ listed, known }: Identified): boolean => known !== undefined && listed.password !== '';
@@ -165,8 +168,8 @@ export function planImport(
       rows.push({ row: plan.row, column: '', why });
       continue;
     }
-    const checks = [warnings.get(plan.row), isNameless(plan) ? 'a new account without a name' : undefined];
-    rows.push(withCheck(plan, checks));
+    const nameMatch = nameMatchWarning(identified, plan.action === 'change', school);
+    rows.push(withChecks(plan, warnings.get(plan.row), nameMatch));
     earlier.set(key, after);
   }
   return { rows: rows.sort((a, b) => a.row - b.row), newGroups };

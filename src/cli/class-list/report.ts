@@ -17,6 +17,14 @@ export interface RowReport {
   readonly why: string | null;
   /** A warning about a possible mistake in the row; null if there is none. */
   readonly check: string | null;
+  /** A warning that only the name identifies the account that the row changed; null if more does. */
+  readonly nameMatch: string | null;
+}
+
+function remark({ why, check, nameMatch }: RowReport): string {
+  if (why !== null) return why;
+  const checks = [check, nameMatch].filter((text) => text !== null).join('; ');
+  return checks === '' ? '' : `please check: ${checks}`;
 }
 
 export const rowList: ListView<RowReport> = {
@@ -26,11 +34,27 @@ export const rowList: ListView<RowReport> = {
     { title: 'result', value: ({ result }) => result },
     { title: 'into groups', value: ({ groups }) => groups.join(' | ') },
     { title: 'column', value: ({ column }) => column ?? '' },
-    { title: 'why', value: ({ why, check }) => why ?? (check === null ? '' : `please check: ${check}`) },
+    { title: 'why', value: remark },
   ],
   id: ({ user }) => user ?? '',
   whole: (rows) => ({ rows }),
 };
+
+const firstOf = (texts: readonly string[], limit: number): string => {
+  const more = texts.length > limit ? ` and ${texts.length - limit} more` : '';
+  return `${texts.slice(0, limit).join(', ')}${more}`;
+};
+
+/** One line for all rows that found an account by its name: after the groups are emptied, this may be every row. */
+export function nameMatchNote(rows: readonly RowReport[]): string | undefined {
+  const users = new Set(rows.flatMap(({ nameMatch, user }) => (nameMatch === null || user === null ? [] : [user])));
+  if (users.size === 0) return undefined;
+  const accounts = counted(users.size, 'account');
+  return (
+    `Please check ${accounts} that only the name identifies: ${firstOf([...users], 3)}. ` +
+    'If an account is that of another person, add a new user name to the row.'
+  );
+}
 
 /** A one-line summary of an import. */
 export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun: boolean): string {
@@ -44,8 +68,9 @@ export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun:
     .filter(([number]) => number > 0)
     .map(([number, words]) => `, ${number} ${words}`)
     .join('');
-  const doubtful = rows.filter(({ check }) => check !== null).length;
-  const checkHint = doubtful === 0 ? '' : ` Please check ${counted(doubtful, 'row')}.`;
+  const doubtful = rows.filter(({ check }) => check !== null).map(({ row }) => String(row));
+  const checkHint =
+    doubtful.length === 0 ? '' : ` Please check ${counted(doubtful.length, 'row')}: ${firstOf(doubtful, 10)}.`;
   const groups = newGroups === 0 ? '' : `, ${counted(newGroups, 'group')} created`;
   const created = `${counted(count('created'), 'person', 'people')} created${rest}${groups}`;
   return `${dryRun ? 'Dry run, nothing was changed. The import would report: ' : ''}${created}.${checkHint}`;

@@ -6,7 +6,7 @@ import { type ColumnFlags, fields, readColumns, unusedHeaders } from '../class-l
 import { groupNameProblem } from '../class-list/group-names.ts';
 import { createPasswordsFile } from '../class-list/passwords-file.ts';
 import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
-import { type RowReport, rowList, summaryOf } from '../class-list/report.ts';
+import { nameMatchNote, type RowReport, rowList, summaryOf } from '../class-list/report.ts';
 import { knownSchool } from '../class-list/school.ts';
 import { requireAbsent } from '../files/private-files.ts';
 import { repository } from '../node-arguments/node.ts';
@@ -140,6 +140,8 @@ async function applyAndReport(
     spinner.stop();
   }
   context.output.note(summaryOf(progress.reports, progress.createdGroups, dryRun));
+  const nameMatches = nameMatchNote(progress.reports);
+  if (nameMatches !== undefined) context.output.note(nameMatches);
   noteUnusedPasswords(plan, context.output);
   return progress;
 }
