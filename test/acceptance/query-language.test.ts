@@ -64,6 +64,7 @@ function describeQueryLanguage(school: School): void {
 
   test.each<[string, readonly string[]]>([
     ['*:*', all],
+    ['cclom:title:">50"', []],
     // In quotation marks, a wildcard in a word also stands for itself.
     ['@ccm\\:wwwurl:"https://video.example/watch?v=Abc-12*x"', ['link']],
     ['@ccm\\:wwwurl:"https://video.example/watch?v=Abc-13*x"', []],
@@ -166,6 +167,8 @@ function describeQueryLanguage(school: School): void {
       ['xcm:name:a', /did you mean cm:name\?/],
       ['titel:a', /did you mean title\?/],
       ['TYPE:"xcm:io"', /did you mean ccm:io\?/],
+      ['cclom:size:>50', /character 12: write a comparison as a range, such as cclom:size:\{50 TO \*\]/],
+      ['cclom:size:<=50', /character 12: write a comparison/],
       ['"a b"~3', /~ after a phrase is not supported/],
     ])('%s', async (query, message) => {
       await expectRefused(school.anna.searchNodes({ repository, query }), 400, message);

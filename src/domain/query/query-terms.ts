@@ -13,6 +13,8 @@ export interface ValueLiteral extends Lexeme {
 const wildcards = new RegExp(`[${anyLetters}${oneLetter}]`, 'u');
 const lastWildcard = new RegExp(`^[^${anyLetters}${oneLetter}]*[\\p{L}\\p{N}\\p{M}]${anyLetters}$`, 'u');
 const hasLetter = /[^*?]/;
+const comparison = /^[<>]=?/;
+const rangeExpected = 'write a comparison as a range, such as cclom:size:{50 TO *] for more than 50';
 const onlyWildcards = 'a word with wildcards needs a letter or digit';
 
 export const fuzzinessExpected = '~ must be followed by the number of letters that may differ, 1 or 2';
@@ -29,6 +31,7 @@ export const isAnything = ({ pattern }: Lexeme): boolean => pattern.trim() === a
  */
 export function wordsQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
   if (isAnything(value)) return anything(field);
+  if (field !== undefined && !value.quoted && comparison.test(value.text)) return fail(value.position, rangeExpected);
   if (value.fuzziness !== undefined) return fuzzyQuery(field, value, value.fuzziness, fail);
   if (isWild(value)) return withLiteral(wildcardQuery(field, value, fail), field, value, fail);
   const words = wordsOf(value.text);
