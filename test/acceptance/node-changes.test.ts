@@ -61,6 +61,21 @@ function describeUpdateMetadata(school: School): void {
       },
     },
     badInput: {
+      'a number that JSON cannot carry exactly is refused, not rounded': async () => {
+        const file = await makeFile(school.anna, 'x');
+        for (const number of [1_799_999_999_999_999_001, -1e300, 2 ** 53]) {
+          const body = { 'ccm:replicationsourceid': [number] };
+          await expectRefused(
+            school.anna.updateMetadata({ ...at(file), body }),
+            400,
+            /ccm:replicationsourceid has a number that is too large .* as text/,
+          );
+        }
+        const body = { 'cclom:general_keyword': [2 ** 53 - 1, 0.1, -7], 'cclom:title': '1799999999999999001' };
+        const { node } = await school.anna.updateMetadata({ ...at(file), body });
+        expect(node.title).toBe('1799999999999999001');
+        expect(node.properties['cclom:general_keyword']).toEqual(['9007199254740991', '0.1', '-7']);
+      },
       'the folders that the repository itself needs keep their names, and take a title': async () => {
         const { node: home } = await school.anna.getNode(at('-userhome-'));
         const homes = (await school.admin.resolvePath({ ...at('-companyhome-'), path: 'User Homes' })).node;

@@ -31,6 +31,10 @@ function readValue(name: string, value: unknown, issue: Issue): readonly string[
       issue(`The value of the property ${name} must be text, a number, a boolean, or a list of these.`, [name]);
       return undefined;
     }
+    if (typeof entry === 'number' && !(Math.abs(entry) <= Number.MAX_SAFE_INTEGER)) {
+      issue(`The property ${name} has a number that is too large to be exact in JSON. Send it as text.`, [name]);
+      return undefined;
+    }
     texts.push(String(entry));
   }
   return texts;
