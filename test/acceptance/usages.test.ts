@@ -87,6 +87,8 @@ function describeRecordUsage(school: School): void {
           node: file.ref.id,
         });
         expect(await platform.uses(node, place, carla)).toMatchObject({ parentNodeId: node.ref.id, usageCounter: 1 });
+        // The content is that of the original, and so is its version.
+        expect(await platform.uses(node, newPlace(), anna)).toMatchObject({ usageVersion: file.contentVersion });
       },
       'numbers as names, a version, a period and parameters are kept': async () => {
         const platform = await newPlatform(school);

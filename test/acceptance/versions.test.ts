@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
@@ -10,6 +10,7 @@ import {
   makeFolder,
   makeNode,
   namesIn,
+  newName,
   versionsOf,
   type WireNode,
 } from '../support/trees.ts';
@@ -17,6 +18,8 @@ import {
 const unknownNode = '00000000-0000-4000-8000-000000000000';
 
 /** Version 1.1 with the text one, 1.2 with another title, 1.3 with the text three and a third title. */
+const repository = '-home-';
+
 async function withHistory(school: School): Promise<WireNode> {
   const file = await makeFile(school.anna, 'one', {
     properties: { 'cclom:title': 'Eins', 'cclom:general_keyword': 'a' },
@@ -37,6 +40,34 @@ const revert = (school: School, node: WireNode, minor: number, withName?: boolea
   school.anna.revertVersion({ ...at(node), major: 1, minor, withName });
 
 withTransports((school) => {
+  test('a reference has the versions of its original, and they are not changed through it', async () => {
+    const file = await withHistory(school);
+    const body = { title: newName('Sammlung'), collection: {} };
+    const { collection } = await school.anna.createCollection({ repository, collection: '-root-', body });
+    const { node } = await school.anna.addReference({
+      ...{ repository, collection: collection.ref.id, node: file.ref.id },
+    });
+    expect(await versionsOf(school.anna, node)).toEqual(await versionsOf(school.anna, file));
+    const one = { major: 1, minor: 2 };
+    const ofOriginal = (await school.anna.getVersion({ ...at(file), ...one })).version;
+    expect((await school.anna.getVersion({ ...at(node), ...one })).version).toMatchObject({
+      comment: ofOriginal.comment,
+      properties: ofOriginal.properties,
+    });
+    expect((await school.anna.describeVersions(at(node))).versions).toHaveLength(
+      (await school.anna.describeVersions(at(file))).versions.length,
+    );
+    await expectRefused(revert(school, node, 0), 400, /reference/);
+    // Who may read the collection, but not the original, sees none of it.
+    await school.anna.setPermissions({
+      ...at(collection),
+      body: { inherited: true, permissions: [{ authority: { authorityName: 'bert' }, permission: 'Consumer' }] },
+    });
+    await expectRefused(school.bert.listVersions(at(node)), 403);
+    await expectRefused(school.bert.getVersion({ ...at(node), ...one }), 403);
+    await expectRefused(school.bert.describeVersions(at(node)), 403);
+  });
+
   describeOperation('listVersions', school, {
     effect: {
       'each upload and each versioned change adds one, oldest first, also beyond 1.9': async () => {

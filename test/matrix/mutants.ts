@@ -107,11 +107,11 @@ export const mutants: readonly Mutant[] = [
     '',
   ]),
   removed('list versions', `GET ${node}/versions`, 'services/nodes/versions.ts', [
-    "await rights.node(caller, node, 'ReadProperties');",
-    '',
+    "(await references.original(caller, node, 'ReadProperties')).id",
+    'node',
   ]),
   removed('read a version', `GET ${node}/versions/{major}/{minor}/metadata`, 'services/nodes/versions.ts', [
-    "rights.node(caller, node, 'ReadProperties'), version",
+    "references.original(caller, node, 'ReadProperties'), version",
     'store.nodes.get(node), version',
   ]),
   removed(

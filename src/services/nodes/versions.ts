@@ -11,14 +11,14 @@ import { requireUsedVersion } from '../access/used-versions.ts';
 import { isNameTaken, leaveOldName, presentNode, putNode } from '../records/node-changes.ts';
 import { keepUnversioned, keepVersion, numberOfKey, readVersion, versionsPrefix } from '../records/version-records.ts';
 
-/** The history of nodes. */
+/** The history of nodes. A reference has that of its original. */
 export interface VersionService {
   /** The numbers of all versions, oldest first. */
   list(caller: Caller, node: NodeId): Promise<readonly VersionNumber[]>;
   /** The versions with their states, without the first `skip`. */
   all(caller: Caller, node: NodeId, skip: number): Promise<LazyList<Version>>;
   get(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
-  /** Like `get`, of the original of a reference, and also for apps that use the node. Rejects as `requireUsedVersion` does. */
+  /** Like `get`, and also for apps that use the node. Rejects as `requireUsedVersion` does. */
   used(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
   /**
    * Restores the properties and the content of a version; with `withName` also its name, if it is free. First saves a state
@@ -70,15 +70,14 @@ export function createVersionService(
 ): VersionService {
   return {
     async list(caller, node) {
-      await rights.node(caller, node, 'ReadProperties');
-      return numbersOf(store, node);
+      return numbersOf(store, (await references.original(caller, node, 'ReadProperties')).id);
     },
     async all(caller, id, skip) {
-      const node = await rights.node(caller, id, 'ReadProperties');
-      return lazyListOf(await numbersOf(store, id), skip, (version) => readVersion(store, node, version));
+      const node = await references.original(caller, id, 'ReadProperties');
+      return lazyListOf(await numbersOf(store, node.id), skip, (version) => readVersion(store, node, version));
     },
     get: async (caller, node, version) =>
-      readVersion(store, await rights.node(caller, node, 'ReadProperties'), version),
+      readVersion(store, await references.original(caller, node, 'ReadProperties'), version),
     async used(caller, id, version) {
       const node = await references.original(caller, id, 'ReadProperties');
       await requireUsedVersion(rights, caller, node, version);

@@ -58,14 +58,14 @@ async function requirePublishable({ store, rights }: UsageParts, caller: Caller,
   );
 }
 
-/** The version that the app shows. */
+/** The version that the app shows: that of the original, for a reference. */
 async function versionOf({ store }: UsageParts, node: NodeRecord, label: string | undefined): Promise<string> {
-  if (label === undefined) return versionLabel(node.version);
+  const original = node.original === undefined ? node : ((await store.nodes.get(node.original)) ?? node);
+  if (label === undefined) return versionLabel(original.version);
   const version = parseVersionLabel(label);
   if (version === undefined) {
     throw badRequest(`nodeVersion is "${label.slice(0, 50)}", but it must be a version such as 1.2, or null.`);
   }
-  const original = node.original === undefined ? node : ((await store.nodes.get(node.original)) ?? node);
   return versionLabel((await readVersion(store, original, version)).version);
 }
 
