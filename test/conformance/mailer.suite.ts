@@ -92,7 +92,7 @@ export function describeMailer(name: string, open: () => Promise<OpenedMailer>):
     test('accepts no mail after `stop`', async () => {
       const { mailer, received } = await open();
       await mailer.stop();
-      const failure = { permanent: false, message: expect.stringContaining('the server is shutting down') };
+      const failure = { permanent: false, message: expect.stringContaining('the server is stopping') };
       await expect(mailer.send(exampleMail)).rejects.toMatchObject(failure);
       expect(await received()).toEqual([]);
     });

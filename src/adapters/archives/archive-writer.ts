@@ -16,7 +16,7 @@ export interface ArchiveWriterOptions {
 const stopping = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    'The archive could not be written: the server is shutting down. Try again after it restarts.',
+    'The archive could not be written: the server is stopping. Try again after it restarts.',
   );
 
 /** Writes each archive in a worker thread, which exists until the archive is finished. Does not access the disk yet. */

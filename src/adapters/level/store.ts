@@ -188,7 +188,7 @@ function storeOf(parts: OpenParts): LevelStore {
     check: parts.check,
     async change(work) {
       // Changes that started before the store was closed may finish.
-      if (state.closed) throw new RepositoryError('Unavailable', 'The server is shutting down. Try again later.');
+      if (state.closed) throw new RepositoryError('Unavailable', 'The server is stopping. Try again later.');
       return writer.change(work);
     },
     changesSince: (commit) => changesSince(handle, state, commit),

@@ -62,7 +62,7 @@ export function createOutboxMailer({ folder, from, clock }: OutboxMailerOptions)
     async send(mail) {
       const message = composeMail(mail, sender);
       await mutex.take(async () => {
-        if (stopped) throw new MailFailed('The mail was not written: the server is shutting down.', false);
+        if (stopped) throw new MailFailed('The mail was not written: the server is stopping.', false);
         try {
           const at = clock.now();
           await writeMail(folder, mail.id, await bytesOf({ ...message, date: at }), at);

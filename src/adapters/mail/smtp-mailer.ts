@@ -68,7 +68,7 @@ function startAttempt(message: SendMailOptions, options: SmtpMailerOptions, desc
   return { result, end: (reason) => controller.abort(reason) };
 }
 
-const stopping = 'The mail was not sent: the server is shutting down. It sends the mail after its next start.';
+const stopping = 'The mail was not sent: the server is stopping. It sends the mail after its next start.';
 
 /** Sends each mail over a connection of its own. Connects to no server yet. Throws `ConfigurationError` for a wrong sender. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {

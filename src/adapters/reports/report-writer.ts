@@ -6,7 +6,7 @@ import { readTemplate, type TemplateFile } from './template/template-file.ts';
 const stopping = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    'The report could not be made: the server is shutting down. Try again after it restarts.',
+    'The report could not be made: the server is stopping. Try again after it restarts.',
   );
 
 /** Makes each report in a worker thread, which exists until the report is ready. Does not access the disk yet. */

@@ -110,7 +110,7 @@ export class Sandbox<Job extends object, Reply extends { readonly kind: string }
   }
 
   #stopping(): RepositoryError {
-    return this.unavailable('the server is shutting down');
+    return this.unavailable('the server is stopping');
   }
 
   async #endWorker(): Promise<void> {

@@ -111,7 +111,7 @@ export function createBackupService(
 ): BackupService {
   let isStopping = false;
   const mayContinue = (): void => {
-    if (isStopping) throw new RepositoryError('Unavailable', 'The server is shutting down. Continue the backup later.');
+    if (isStopping) throw new RepositoryError('Unavailable', 'The server is stopping. Continue the backup later.');
   };
 
   const finish = async (target: BackupFolder, contents: CopiedContents): Promise<CompletedBackup> => {

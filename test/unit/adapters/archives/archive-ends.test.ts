@@ -99,7 +99,7 @@ describe('stop', () => {
     const { writer, temporaryFiles } = await archiveFixture();
     const [archive, opening] = [await writer.open(), writer.open()];
     await writer.stop();
-    const stopping = { name: 'RepositoryError', message: expect.stringContaining('the server is shutting down') };
+    const stopping = { name: 'RepositoryError', message: expect.stringContaining('the server is stopping') };
     await expect(archive.finish()).rejects.toMatchObject(stopping);
     await expect((await opening).finish()).rejects.toMatchObject(stopping);
     await expect(writer.open()).rejects.toMatchObject(stopping);

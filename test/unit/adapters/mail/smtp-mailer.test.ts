@@ -168,7 +168,7 @@ test('`stop` ends a running delivery', async () => {
   await mailer.stop();
   expect(await failure).toMatchObject({
     permanent: false,
-    message: expect.stringContaining('the server is shutting down'),
+    message: expect.stringContaining('the server is stopping'),
   });
 });
 
