@@ -33,11 +33,14 @@ const name = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...dictionary.properties.keys()) },
   local,
 );
+// Larger ones are refused before.
+const number = fc.double({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, noNaN: true });
 const scalar = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.double(),
-  fc.boolean(),
-  fc.constantFrom('true', '1', '2026-01-31'),
+  { weight: 9, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 9, arbitrary: number },
+  { weight: 1, arbitrary: fc.double() },
+  { weight: 9, arbitrary: fc.boolean() },
+  { weight: 9, arbitrary: fc.constantFrom('true', '1', '2026-01-31') },
 );
 const value = fc.oneof(
   { weight: 9, arbitrary: scalar },
