@@ -50,6 +50,33 @@ const valuesOf = async (path: string, property: string) => {
 };
 
 describe('metadata import', () => {
+  test('checks numbers before it changes anything, and takes a decimal comma', async () => {
+    await upload();
+    const lines = (age: string) =>
+      `path,cclom:title,Alter von\nZelle.txt,Die Zelle,"${age}"\nKlasse 7/Brüche.txt,Kürzen,12\n`;
+    const wrong = await written('wrong.csv', lines('zehn'));
+    for (const dry of [[], ['-n']]) {
+      const { code, stderr } = await run(['metadata', 'import', wrong, target, ...dry]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/Row 2.*Alter von.*"zehn" is not a value of ccm:educationaltypicalagerange_from/);
+    }
+    expect(await valuesOf('Klasse 7/Brüche.txt', 'cclom:title')).toBeUndefined();
+    const rows = await importTable(await written('right.csv', lines('10,5')));
+    expect(rows.map(({ result }) => result)).toEqual(['changed', 'changed']);
+    expect(await valuesOf('Zelle.txt', 'ccm:educationaltypicalagerange_from')).toEqual(['10.5']);
+  });
+
+  test('reads no workbook that an export has written, as none is written', async () => {
+    await upload();
+    for (const name of ['out.xlsx', 'out.XLS', 'out.ods']) {
+      const file = join(repository.folder(), `${count}-${name}`);
+      const { code, stderr } = await run(['metadata', 'export', target, '--to', file]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`Use the name ${file.replace(/\.\w+$/, '.csv')}`);
+      await expect(readFile(file)).rejects.toThrow('ENOENT');
+    }
+  });
+
   test('changes what differs, by captions and names, in German CSV as Excel writes it', async () => {
     await upload();
     const lines = [

@@ -13,6 +13,7 @@ import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
+import { type Failure, usageFailure } from '../program/failure.ts';
 import { writeAtomically } from '../transfer/atomic-write.ts';
 import { cellOf } from './cell.ts';
 import { pathField } from './columns.ts';
@@ -104,8 +105,16 @@ async function* counting<T>(items: AsyncIterable<T>, count: { value: number }): 
   }
 }
 
+const notWritten = (file: string): Failure =>
+  usageFailure(
+    `${file} is the name of a workbook.`,
+    'The export is a CSV table, which spreadsheet programs open too.',
+    `Use the name ${shellWord(file.replace(/\.\w+$/, '.csv'))}`,
+  );
+
 async function exportMetadata(options: ExportOptions, context: Context) {
   const { address, to, force } = options;
+  if (to !== undefined && /\.(?:xlsx?|ods)$/i.test(to)) throw notWritten(to);
   const [client = (await context.connect()).client] = await languageClients(context);
   const folder = await findNode(client, address);
   const set = await client.getMetadataSet({ repository, metadataset: options.set });

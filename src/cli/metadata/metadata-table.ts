@@ -1,4 +1,6 @@
+import { type ContentModel, contentModelOf } from '../mds/content-model.ts';
 import { languageClients } from '../mds/in-language.ts';
+import { valueProblem } from '../mds/value-problem.ts';
 import { defaultSet, type ListChoice, type ListValues, listValuesFor } from '../mds/values-of-lists.ts';
 import { withoutFormulaGuard } from '../print/csv.ts';
 import type { Context } from '../program/context.ts';
@@ -78,14 +80,18 @@ export const namesOnPath = (path: string): string[] =>
     .split('/')
     .filter((name) => name !== '' && name !== '.');
 
+/** `10,5`, as German spreadsheets write it, is 10.5. */
+const withDecimalPoint = (number: string): string => number.replace(/^(-?\d+),(\d+)$/, '$1.$2');
+
 async function readCell(
   { property, several, at, header }: PropertyColumn,
   cells: readonly string[],
-  { lists, anyValue }: ValueRules,
+  { lists, anyValue, model }: ValueRules,
 ): Promise<MetadataCell> {
   const text = (cells[at] ?? '').trim();
   const values: string[] = [];
-  for (const value of valuesOfCell(text, several)) {
+  const isNumber = model?.properties.find(({ name }) => name === property)?.type === 'number';
+  for (const value of valuesOfCell(text, several).map((each) => (isNumber ? withDecimalPoint(each) : each))) {
     try {
       values.push(lists?.isClosed(property) === true ? await lists.keyOf(property, value) : value);
     } catch (error) {
@@ -94,7 +100,8 @@ async function readCell(
       values.push(value);
     }
   }
-  return { property, header, text, values };
+  const why = model === undefined ? undefined : valueProblem(model, property, values);
+  return { property, header, text, values, ...(why === undefined ? {} : { why }) };
 }
 
 /** How values are checked. */
@@ -103,6 +110,8 @@ interface ValueRules {
   readonly lists: ListValues | undefined;
   /** Whether a value that is in no list is stored as written. */
   readonly anyValue: boolean;
+  /** Undefined if the server cannot list it. */
+  readonly model: ContentModel | undefined;
 }
 
 /** Reads one row after the other, and collects what is wrong with them. */
@@ -156,7 +165,7 @@ async function cellProblems(rows: readonly MetadataRow[], isStored: IsStored): P
 }
 
 /**
- * Reads a table with metadata, in CSV or XLSX. Checks all rows against the value lists first. Reports all mistakes and rejects
+ * Reads a table with metadata, in CSV or XLSX. Checks all rows against the value lists and the content model first. Reports all mistakes and rejects
  * with a failure if there is any.
  */
 export async function readMetadataTable(
@@ -172,7 +181,8 @@ export async function readMetadataTable(
   const properties = propertyColumns(top.headers, top.path, options.columns, known);
   // Captions have keys, whether or not other values are allowed.
   const lists = await listValuesFor({ ...choice, anyValue: false }, undefined, context);
-  const reader = new RowReader({ path: top.path, properties }, { lists, anyValue: choice.anyValue });
+  const model = await contentModelOf((await context.connect()).client);
+  const reader = new RowReader({ path: top.path, properties }, { lists, anyValue: choice.anyValue, model });
   for (const [at, texts] of rows.entries()) if (at > top.at && !isEmpty(texts)) await reader.read(texts, at + 1);
   refuseProblems([...reader.problems, ...(await cellProblems(reader.rows, isStored))], file, context);
   return reader.rows;
