@@ -487,6 +487,12 @@ function describeReferences(school: School): void {
         const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
         expect(await namesIn(school.bert, made)).toEqual([]);
         expect(await seenBy(school.bert, made)).toMatchObject({ childReferencesCount: 0 });
+        const listed = async (client: Client) => {
+          const { nodes, pagination } = await client.listChildren(at(made));
+          return [pagination.total, nodes.map(({ ref }) => ref.id)];
+        };
+        expect(await listed(school.bert)).toEqual([0, []]);
+        expect(await listed(school.anna)).toEqual([1, [reference.ref.id]]);
         const bare = (await school.bert.getNode(at(reference))).node;
         expect(JSON.stringify(bare)).not.toContain(file.name);
         expect(bare).toMatchObject({ title: null, content: { version: null }, accessOriginal: [], downloadUrl: null });
@@ -494,6 +500,7 @@ function describeReferences(school: School): void {
         await expectRefused(school.bert.addComment({ ...at(reference), body: 'x' }), 403);
         await give(school.anna, file, 'bert', 'ConsumerMetadata');
         expect(await namesIn(school.bert, made)).toEqual([file.name]);
+        expect(await listed(school.bert)).toEqual([1, [reference.ref.id]]);
         await expectRefused(school.bert.downloadContent({ nodeId: reference.ref.id }), 403);
       },
       'who may not add, or may not read the node, puts nothing in': async () => {

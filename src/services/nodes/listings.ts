@@ -5,10 +5,12 @@ import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
 import { filterInBatches } from '../../base/scheduling/batches.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { isCollection } from '../../domain/collections/collection.ts';
 import { defaultSortOrder, type ListedChild, type SortOrder } from '../../domain/listing/child-order.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Collections } from '../../ports/store.ts';
+import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey } from '../records/node-changes.ts';
 import { bySortKeys, type SortedNode, sortedNode } from './child-order.ts';
@@ -17,7 +19,7 @@ import { createListingCaches } from './listing-caches.ts';
 
 /** Lists folders, limited to the nodes that the caller may read. */
 export interface ListingService {
-  /** The total counts only children that the caller may read. */
+  /** Only children that the caller may read; in a collection, without references whose original the caller may not read. */
   children(caller: Caller, parent: NodeId, page: PageRequest, sortOrder?: SortOrder): Promise<Page<ListedChild>>;
   /** Those of the nodes that the caller may read. The nodes can be in different folders. */
   among(
@@ -70,15 +72,32 @@ async function visibleRows(
   return filterInBatches(rows, isVisible);
 }
 
-export function createListingService(seams: Pick<Seams, 'store'>, rights: RightsService): ListingService {
+export function createListingService(
+  seams: Pick<Seams, 'store'>,
+  rights: RightsService,
+  references: Pick<ReferenceService, 'isReadable'>,
+): ListingService {
   const { store } = seams;
   const listings = createListingCaches(seams);
+
+  /** Without references whose original the caller may not read. */
+  const resolvable = async (caller: Caller, rows: readonly ListedChild[]): Promise<readonly ListedChild[]> => {
+    const resolved: ListedChild[] = [];
+    const pause = createYielder();
+    for (const row of rows) {
+      const node = await store.nodes.get(row.id);
+      if (node !== undefined && (await references.isReadable(caller, node))) resolved.push(row);
+      await pause();
+    }
+    return resolved;
+  };
 
   return {
     async children(caller, parentId, page, sortOrder = defaultSortOrder) {
       const parent = await rights.node(caller, parentId, 'ReadChildren');
       if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder and has no children. Choose a folder.`);
-      return pageOf(await visibleRows(rights, caller, parent, await listings.sorted(parentId, sortOrder)), page);
+      const rows = await visibleRows(rights, caller, parent, await listings.sorted(parentId, sortOrder));
+      return pageOf(isCollection(parent) ? await resolvable(caller, rows) : rows, page);
     },
 
     async among(caller, ids, page, sortOrder = defaultSortOrder) {

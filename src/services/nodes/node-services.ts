@@ -48,7 +48,7 @@ export function createNodeServices(
     parents: createParentService(seams, rights, systemFolders),
     copies: createCopyService({ store, clock, randomness, log, rights, purges }),
     moves: createMoveService({ store, clock, rights, systemFolders }),
-    listings: createListingService(seams, rights),
+    listings: createListingService(seams, rights, references),
     versions: createVersionService(seams, rights, references),
     downloads: createDownloadService(seams, rights, references),
     permissions: createPermissionService(seams, access),
