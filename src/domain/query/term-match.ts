@@ -20,10 +20,10 @@ export type MatchQualityName = (typeof matchQualityNames)[number];
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
 /**
- * The minimum length, in UTF-16 code units, of a word that matches with one typing error. A typing error in a shorter word
- * often makes another word.
+ * The minimum length, in UTF-16 code units, of a word that matches with one typing error, and of the terms that it then matches. A
+ * typing error in a shorter word often makes another word.
  */
-const minTypoLength = 4;
+export const minTypoLength = 4;
 
 /**
  * The minimum length, in UTF-16 code units, of a word that matches at the end of longer words. Too many words end with a
@@ -96,7 +96,7 @@ export function matchQuality(term: string, query: QueryTerm): MatchQuality {
   if (stem !== undefined && term.startsWith(stem)) return 3;
   if (allowsEnding(query) && isEnding(query.word, term)) return 2;
   if (stem !== undefined && compoundEndings(stem).some((ending) => isEnding(ending, term))) return 2;
-  return allowsTypo(query) && differsByOneTypo(term, query.word) ? 1 : 0;
+  return allowsTypo(query) && term.length >= minTypoLength && differsByOneTypo(term, query.word) ? 1 : 0;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   compoundStem,
   type MatchQuality,
   minCompoundPrefix,
+  minTypoLength,
   type QueryTerm,
 } from '../../../domain/query/term-match.ts';
 import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
@@ -88,7 +89,10 @@ function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): voi
   for (let number = from; number < end; number += 1) if (number !== exact) take(number, 3);
   if (stem !== undefined) for (const ending of compoundEndings(stem)) takeSuffixMatches(segment, ending, take);
   else if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
-  if (allowsTypo(queryTerm)) takeTypos(segment, queryTerm.word, (number) => take(number, 1));
+  if (!allowsTypo(queryTerm)) return;
+  takeTypos(segment, queryTerm.word, (number) => {
+    if (termLength(segment, number) >= minTypoLength) take(number, 1);
+  });
 }
 
 function takeStems(segment: Segment, queryWord: string, take: TakeTerm): void {

@@ -111,6 +111,12 @@ describe('how near a word is', () => {
     ]);
   });
 
+  test('knows no typo that leaves three letters', () => {
+    expect(matchQuality('aus', { word: 'haus', match: 'loose' })).toBe(0);
+    expect(matchQuality('maus', { word: 'haus', match: 'loose' })).toBe(1);
+    expect(matchQuality('hause', { word: 'haus', match: 'loose' })).toBeGreaterThan(1);
+  });
+
   test('knows no typo in words of three letters', () => {
     expect(queryTerms('rot', 'loose').map((wanted) => matchQuality('not', wanted))).toEqual([0]);
   });
