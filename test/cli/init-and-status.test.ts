@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../src/daemon/serve.ts';
@@ -61,6 +61,18 @@ describe('init and status', () => {
       expect(code).toBe(1);
       expect(stderr).toContain(`There is no repository at ${data}.`);
       expect(stderr).toContain('To create one: edu-repo init --data ');
+    }
+  });
+
+  test('an unfinished backup is told, with the command that completes it', async () => {
+    const data = join(repository.folder(), 'unfinished');
+    for (const path of ['unfinished', 'unfinished/store']) {
+      await mkdir(join(repository.folder(), path));
+      await writeFile(join(data, 'unfinished-backup.json'), '{"dataDirectory":"/srv/repo"}\n');
+      const { code, stderr } = await run(['verify', '--data', data]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${data} is an unfinished backup.`);
+      expect(stderr).toContain(`edu-repo backup create ${data}`);
     }
   });
 

@@ -139,6 +139,14 @@ async function openLocally(
 export async function noRepository(dataDirectory: string): Promise<Failure> {
   const { dataPaths } = await import('../../daemon/data-directory/data-directory.ts');
   const { marker, store } = dataPaths(dataDirectory);
+  const { unfinishedMark } = await import('../../daemon/backup/backup-location.ts');
+  if (existsSync(unfinishedMark(dataDirectory))) {
+    return new Failure(exitCodes.error, {
+      what: `${dataDirectory} is an unfinished backup.`,
+      why: 'edu-repo backup create was interrupted, so the folder does not contain the whole repository yet.',
+      next: `To complete it, run on the server: edu-repo backup create ${shellWord(dataDirectory)}`,
+    });
+  }
   if (existsSync(store)) {
     return new Failure(exitCodes.error, {
       what: `The repository at ${dataDirectory} is incomplete: its file ${basename(marker)} is missing.`,

@@ -36,9 +36,10 @@ function explainAnswer(error: AnswerError, command: FailedCommand): Failure {
 
 /** The next step after a connection failed. */
 function adviceAfterNoConnection({ commandName, remote }: FailedCommand): string {
-  if (commandName === 'status') return 'To start a server: edu-repo serve --data DIRECTORY';
+  const remotes = 'To list the remotes: edu-repo remote list';
+  if (commandName === 'status') return `${remotes}; to start a server here: edu-repo serve --data DIRECTORY`;
   // `status` could show another repository than the one that `remote test` tested.
-  if (commandName === 'remote test') return 'To list the remotes: edu-repo remote list';
+  if (commandName === 'remote test') return remotes;
   if (remote !== undefined) return `To test the connection: edu-repo remote test ${shellWord(remote)}`;
   return 'To test the connection: edu-repo status';
 }
