@@ -1,7 +1,7 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { type Database, readEntries, readKeys, type Write, writeSynced } from './database.ts';
-import { type Bounds, commitOfLogKey, isLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
+import { type Bounds, commitOfLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
 import { decodeRecord, encodeRecord } from './record-codec.ts';
 
 /** The range of missing changes, from the first to the last. */
@@ -66,7 +66,7 @@ export async function restartChangeLog(database: Database, acknowledged: CommitN
   const row = logKey(first);
   let writes: Write[] = [[row, encodeRecord(row, [])]];
   for await (const key of readKeys(database, logBounds())) {
-    if (!isLogKey(key) || key === row) continue;
+    if (key === row) continue;
     writes.push([key, null]);
     if (writes.length < maxBatchSize) continue;
     await writeSynced(database, writes);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
-import { metadataIdProblem } from '../../domain/nodes/metadata-id.ts';
+import { metadataIdProblem } from '../../domain/metadata/metadata-id.ts';
 
 const unknownKeys = (shape: z.ZodRawShape, keys: readonly string[]): string =>
   keys

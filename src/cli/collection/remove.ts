@@ -1,6 +1,6 @@
-import { changeEachNamed } from '../everyday/for-each-named.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
+import { changeEachNamed } from '../program/for-each-named.ts';
 import { findCollection, titleOf } from './collections.ts';
 import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from './named-nodes.ts';
 

@@ -1,10 +1,10 @@
-import { specified } from '../everyday/specified.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import type { Host } from '../program/host.ts';
 import { repositoryUrl } from './repository-url.ts';
+import { specified } from './specified.ts';
 import { readSettings, settingsFile, type UserSettings } from './user-settings.ts';
 
 export type RepositoryOptions = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config'>;

@@ -6,14 +6,14 @@ import { type Client, createClient } from '../../client/client.ts';
 import { authorizationOf, type Credentials } from '../../client/credentials.ts';
 import { createHttpTransport } from '../../client/http-transport.ts';
 import type { Transport } from '../../contract/call.ts';
-import { specified } from '../everyday/specified.ts';
 import type { Output } from '../print/output.ts';
-import { reportUnknownProperties } from '../print/report-unknown-properties.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import { chosenRepository } from './chosen-repository.ts';
+import { reportUnknownProperties } from './report-unknown-properties.ts';
+import { specified } from './specified.ts';
 import { settingsFile } from './user-settings.ts';
 
 /** How a connection authenticates: by environment variables, a stored login, the data directory, or not at all. */

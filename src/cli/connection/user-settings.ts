@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import { specified } from '../everyday/specified.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { makePrivateFolder, writePrivateFile } from '../files/private-files.ts';
 import { readRegularFile } from '../files/regular-file.ts';
@@ -9,6 +8,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import type { Host } from '../program/host.ts';
+import { specified } from './specified.ts';
 
 export interface UserSettings {
   /** The addresses of remotes by name, in the order in which they were added. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Client } from '../../client/client.ts';
-import { changeEachNamed, type NamedChange } from '../everyday/for-each-named.ts';
 import { withStdinLines } from '../files/stdin-text.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
+import { changeEachNamed, type NamedChange } from '../program/for-each-named.ts';
 
 /** A group and the members to add or remove. `-` reads names from stdin, one per line. */
 export interface MembersChange {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, createClient } from '../../client/client.ts';
-import { specified } from '../everyday/specified.ts';
+import { specified } from '../connection/specified.ts';
 import type { Context } from '../program/context.ts';
 
 export interface LocaleFlag {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Client } from '../../client/client.ts';
-import { forEachNamed } from '../everyday/for-each-named.ts';
 import { withStdinLines } from '../files/stdin-text.ts';
 import { repository } from '../node-arguments/node.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
+import { forEachNamed } from '../program/for-each-named.ts';
 
 type Status = 'active' | 'blocked';
 

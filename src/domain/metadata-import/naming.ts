@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import { metadataIdProblem } from '../nodes/metadata-id.ts';
+import { metadataIdProblem } from '../metadata/metadata-id.ts';
 import type { ImportResult, ReadList, ReadSet } from './import-result.ts';
 import { withFields } from './set-fields.ts';
 

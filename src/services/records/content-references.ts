@@ -1,7 +1,7 @@
 import type { ContentHash } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 
-/** What a node needs a stored content for. */
+/** The part of a node that uses a stored content. */
 export type ContentPart = 'content' | 'preview' | 'text';
 
 export interface ContentUse {

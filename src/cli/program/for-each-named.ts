@@ -1,7 +1,7 @@
-import type { Context } from '../program/context.ts';
-import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
-import { explainError } from '../program/explain-error.ts';
 import { endsTransfer } from '../transfer/transfer-settings.ts';
+import type { Context } from './context.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { explainError } from './explain-error.ts';
 
 /**
  * Runs `work` for each name. Rejects with the failure if there is only one name. With several names, reports each failure on

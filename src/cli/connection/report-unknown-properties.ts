@@ -1,8 +1,8 @@
 import { similarOf } from '../../base/nearest.ts';
 import { createClient } from '../../client/client.ts';
 import type { Transport } from '../../contract/call.ts';
-import type { Output } from './output.ts';
-import { onOneLine } from './printable.ts';
+import type { Output } from '../print/output.ts';
+import { onOneLine } from '../print/printable.ts';
 
 const unknownHeader = 'x-edu-unknown-properties';
 const ignoredHeader = 'x-edu-ignored-properties';
