@@ -6,7 +6,13 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { type ModelKind, modelKinds, nodePropertyList, propertiesOf, propertyLabelList } from './property-labels.ts';
+import {
+  type ModelKind,
+  modelKinds,
+  nodePropertyList,
+  propertyLabelList,
+  sortedProperties,
+} from './property-labels.ts';
 
 interface PropertiesOptions {
   /** The node; undefined to list the content model. */
@@ -54,7 +60,7 @@ export const nodeProperties = defineCommand<{ readonly kind?: ModelKind }, Prope
     }
     const { client } = await context.connect();
     const node = await findNode(client, address);
-    await (await context.printer()).list(propertiesOf(node), nodePropertyList);
+    await (await context.printer()).list(sortedProperties(node), nodePropertyList);
     return exitCodes.ok;
   },
 });

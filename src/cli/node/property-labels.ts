@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { RepositoryNode } from '../node-arguments/node.ts';
+import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
 import type { ListView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
 
@@ -68,14 +68,11 @@ export interface NodeProperty {
   readonly values: readonly string[];
 }
 
-/** The properties of a node, sorted by name. Servers return them as a map or as a list. */
-export function propertiesOf(node: RepositoryNode): NodeProperty[] {
-  const { properties } = node;
-  const listed = Array.isArray(properties)
-    ? properties.map(({ name, values }) => ({ name, values: values ?? [] }))
-    : Object.entries(properties ?? {}).map(([name, values]) => ({ name, values: [values].flat() }));
-  return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
+/** The properties of a node, sorted by name. */
+export const sortedProperties = (node: RepositoryNode): NodeProperty[] =>
+  propertiesOf(node)
+    .map(([name, values]) => ({ name, values }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const columns: readonly Column<NodeProperty>[] = [
   { title: 'name', value: ({ name }) => name },
