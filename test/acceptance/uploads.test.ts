@@ -29,6 +29,12 @@ withTransports(
           formType(),
           /file is missing/,
         ],
+        [
+          'of a browser in which no file was chosen',
+          formOf([{ field: 'file', fileName: '', bytes: '' }]),
+          formType(),
+          /file is missing/,
+        ],
         ['with two files', Buffer.from(formOf([second, { ...second, bytes: 'x' }])), formType(), /more than one file/],
         ['said to be JSON', Buffer.from('{"file":"x"}'), 'application/json', /file is missing/],
         ['said to be bytes', Buffer.from('x'), 'application/octet-stream', /file is missing/],
@@ -70,6 +76,19 @@ withTransports(
         const response = await rawRequest(school.raw, { method: 'POST', path: contentPath(node), headers: form, body });
         expect(response.status, response.text).toBe(200);
         expect((await download(school.anna, node)).toString()).toBe('picture');
+      });
+
+      test('whose file has no name is taken, beside a field in which none was chosen', async () => {
+        const node = await makeNode(school.anna, { type: 'ccm:io' });
+        const large = 'unnamed '.repeat(100_000);
+        const body = formOf([
+          { field: 'other', fileName: '', bytes: '' },
+          { field: 'file', fileName: '', mimeType: 'text/plain', bytes: large },
+          { field: 'more', fileName: '', bytes: '' },
+        ]);
+        const response = await rawRequest(school.raw, { method: 'POST', path: contentPath(node), headers: form, body });
+        expect(response.status, response.text).toBe(200);
+        expect((await download(school.anna, node)).toString()).toBe(large);
       });
 
       test('with further fields before and behind the file is taken', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { badRequest } from '../../base/errors/errors.ts';
 import { unknownMimeType } from '../../base/mime-type.ts';
 import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
@@ -45,7 +45,13 @@ export function receiveUpload(
     resolve({ name: part.name, mimeType: statedType(part), bytes });
   };
 
-  form = receiveMultipart(request, contentType, { ...fieldLimits, fileBytes: maxSize }, takeFile);
+  // Without a name, a browser may have sent the field although no file was chosen. It then has no bytes.
+  const takeIfSent = (part: FilePart): void => {
+    if (part.name === '') whenNotEmpty(part.bytes, () => takeFile(part));
+    else takeFile(part);
+  };
+
+  form = receiveMultipart(request, contentType, { ...fieldLimits, fileBytes: maxSize }, takeIfSent);
   form.value.then(
     () => {
       resolve(undefined);
@@ -60,6 +66,18 @@ export function receiveUpload(
   file.catch(() => undefined);
   bytes.on('error', () => undefined);
   return { value: file, stop: form.stop };
+}
+
+/** Calls back when the first bytes of a stream have come, and leaves them in it. Does nothing if the stream ends without bytes. */
+function whenNotEmpty(bytes: Readable, proceed: () => void): void {
+  const onReadable = (): void => {
+    const first: unknown = bytes.read();
+    if (first === null) return;
+    bytes.off('readable', onReadable);
+    bytes.unshift(first);
+    proceed();
+  };
+  bytes.on('readable', onReadable);
 }
 
 function withResolvers<T>(): {
