@@ -62,6 +62,20 @@ withTransports(
         expect(head.headers).toMatchObject({ 'content-length': '70000', 'content-type': 'image/png' });
       });
 
+      test('have a charset, unless the file can declare its own', async () => {
+        const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><a/>';
+        for (const [mimeType, expected] of [
+          ['text/plain', 'text/plain; charset=utf-8'],
+          ['text/csv', 'text/csv; charset=utf-8'],
+          ['text/xml', 'text/xml'],
+          ['text/html', 'text/html'],
+          ['application/xml', 'application/xml'],
+        ] as const) {
+          const response = await contentOf(school, await makeFile(school.anna, xml, { mimeType }));
+          expect(response.headers['content-type']).toBe(expected);
+        }
+      });
+
       test('run nothing in a browser, whatever they are', async () => {
         const evil = '<script>alert(1)</script>';
         const types = [

@@ -21,9 +21,12 @@ function contentDisposition(disposition: FileBody['disposition'], fileName: stri
   return `${disposition}; filename="${fileName.replaceAll(plainCharacters, '_')}"; filename*=UTF-8''${extended}`;
 }
 
-/** Text is UTF-8 unless the file itself declares another encoding, as HTML can. */
+/** Types whose files can declare their encoding, which a `charset` would override (RFC 7303, section 3). */
+const declareEncoding = ['text/html', 'text/xml'];
+
+/** Text is UTF-8 unless the file itself declares another encoding. */
 const contentType = (mimeType: string): string =>
-  mimeType.startsWith('text/') && mimeType !== 'text/html' ? `${mimeType}; charset=utf-8` : mimeType;
+  mimeType.startsWith('text/') && !declareEncoding.includes(mimeType) ? `${mimeType}; charset=utf-8` : mimeType;
 
 /** Called with the error if a file cannot be read to its end. */
 type OnFileFailed = (error: unknown) => void;
