@@ -111,7 +111,7 @@ function visibilityOf(rights: Rights): Visibility {
 
 function refusal(caller: Caller, node: OwnedNode, right: SingleRight): RepositoryError {
   if (caller.usage === endedLink) {
-    const message = `This link to node ${node.id} is no longer valid. Reload the page that contains it.`;
+    const message = `This link to node ${node.id} has ended. Reload the page that contains it.`;
     return new RepositoryError('UsageRefused', message);
   }
   if (caller.usage !== undefined) {
