@@ -288,6 +288,12 @@ function describeSearchBySet(school: School): void {
         );
         expect(found.pagination.total).toBe(0);
         expect(found.suggests[0]?.text).toBe('Informatik');
+        const english = await search(
+          school.withHeaders({ locale: 'en_GB', ...basic(anna) }),
+          { ngsearchword: [newWord()], 'ccm:taxonid': ['Informattik'] },
+          { body: { returnSuggestions: true } },
+        );
+        expect(english.suggests[0]?.text).toBe('ICT');
       },
       'signs of the query language in a value are text': async () => {
         const word = newWord();

@@ -6,6 +6,7 @@ import { isPermission } from '../../base/permission-names.ts';
 import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { accessNames, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
+import { languageOf } from '../../domain/metadata/captions.ts';
 import type { Comparator, Comparison } from '../../domain/query/comparison.ts';
 import type { CriterionInput } from '../../domain/query/set-query.ts';
 import type { FacetSpec } from '../../services/search/search.ts';
@@ -75,18 +76,23 @@ export const setSearchHandlers = (parts: HandlerParts): SetHandlers & NodeHandle
 const setQueryOf = (
   { metadataset, query }: { readonly metadataset: string; readonly query: string },
   body: Parameters,
+  locale: string | undefined,
   lucene?: string,
-) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene });
+) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene, language: languageOf(locale) });
 
 function setHandlers(parts: HandlerParts): SetHandlers {
   const { services, answers } = parts;
   return {
     async searchBySet({ params, query, body = {} }, context) {
-      const hits = await services.setSearch.find(context.caller, setQueryOf(params, body, query.lucene), {
-        ...searchRequestOf(query, context.caller, parts, facetsOf(body)),
-        suggest: body.returnSuggestions === true,
-        rights: rightsOfNames(body.permissions ?? []),
-      });
+      const hits = await services.setSearch.find(
+        context.caller,
+        setQueryOf(params, body, context.locale, query.lucene),
+        {
+          ...searchRequestOf(query, context.caller, parts, facetsOf(body)),
+          suggest: body.returnSuggestions === true,
+          rights: rightsOfNames(body.permissions ?? []),
+        },
+      );
       return writeSearchResult(hits, context, (ids) => answers.many(ids, context), {
         ignored: unknownNames(body),
         spellingSuggestions: hits.spellingSuggestions,
@@ -94,7 +100,7 @@ function setHandlers(parts: HandlerParts): SetHandlers {
     },
     async countBySet({ params, query, body = {} }, context) {
       const page = { sortProperties: [], sortAscending: [], maxItems: 0, skipCount: 0 };
-      const hits = await services.setSearch.find(context.caller, setQueryOf(params, body), {
+      const hits = await services.setSearch.find(context.caller, setQueryOf(params, body, context.locale), {
         ...searchRequestOf({ ...query, ...page }, context.caller, parts, facetsOf(body)),
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),

@@ -23,6 +23,8 @@ interface SetSearchQuery {
   readonly criteria: readonly CriterionInput[];
   /** A query in the syntax of node search that hits must match as well. Undefined: none. */
   readonly also: string | undefined;
+  /** The language of suggested values. */
+  readonly language: string;
 }
 
 interface SetSearchResult extends SearchHits {
@@ -68,13 +70,13 @@ async function resolvedValues(
 const maxUnknownValues = 3;
 
 /** The captions of the values nearest to the unknown ones. Skips unknown values without a similar one. */
-async function nearestCaptions(resolved: Iterable<ResolvedValues>): Promise<string[]> {
+async function nearestCaptions(resolved: Iterable<ResolvedValues>, language: string): Promise<string[]> {
   const captions: string[] = [];
   for (const { entries, keys } of resolved) {
     const unknown = [...keys].filter(([text, matches]) => text !== '' && matches.length === 0);
     for (const [text] of unknown.slice(0, maxUnknownValues)) {
       const near = await nearestValues(entries, text, 1);
-      captions.push(...near.map(({ key, caption }) => captionIn(caption, 'de') ?? key));
+      captions.push(...near.map(({ key, caption }) => captionIn(caption, language) ?? key));
     }
   }
   return captions;
@@ -107,7 +109,7 @@ async function spellingSuggestionsOf(
 export function createSetSearchService(dependencies: Dependencies): SetSearchService {
   const { sets, search, contextOf, contentModel, spelling } = dependencies;
   return {
-    async find(caller, { set: name, query: id, criteria, also }, request) {
+    async find(caller, { set: name, query: id, criteria, also, language }, request) {
       const { set, catalog } = await sets.get(name);
       const query = queryOf(set, id);
       const context = contextOf(caller);
@@ -123,7 +125,7 @@ export function createSetSearchService(dependencies: Dependencies): SetSearchSer
       const hits = await search.find(caller, fullQuery, request);
       if (request.suggest !== true) return { ...hits, spellingSuggestions: [] };
       const spellingSuggestions = await spellingSuggestionsOf(spelling, caller, typedText(criteria), hits.suggestions);
-      const captions = hits.total > 0 ? [] : await nearestCaptions(values.values());
+      const captions = hits.total > 0 ? [] : await nearestCaptions(values.values(), language);
       return { ...hits, spellingSuggestions: [...captions, ...spellingSuggestions] };
     },
   };
