@@ -47,7 +47,7 @@ export async function checkChange(change: PlannedChange, client: Client): Promis
       throw new Failure(exitCodes.error, {
         what: `Unknown permissions: ${unknown.join(', ')}.`,
         why: `The common ones are these ${roleHelp}.`,
-        next: 'Write one of them as it is written here',
+        next: 'Choose one of them',
       });
     }
     if (added.length > 0) await requireAuthority(client, name);
