@@ -14,7 +14,7 @@ export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same']
 export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
- * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it or its stem, 2 ends with it or another
+ * How well a term matches a word of a query: 5 the same word, 4 the same stem or spelled otherwise, 3 starts with it or its stem, 2 ends with it or another
  * form of it, 1 one typing error away, 0 no match.
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
@@ -86,8 +86,35 @@ export function queryTerms(
   });
 }
 
+/** The minimum length, in UTF-16 code units, of a word that also matches in its other spelling. */
+const minSpelledLength = 5;
+
+/**
+ * A word of a query in the other of two German spellings, `ph` and `f`: `geografie` for `geographie`. Undefined for a word that has
+ * none, is short or matches no other forms.
+ */
+export function otherSpelling(term: QueryTerm): QueryTerm | undefined {
+  const { word } = term;
+  if (!allowsStem(term) || word.length < minSpelledLength) return undefined;
+  const other = word.includes('ph') ? word.replaceAll('ph', 'f') : word.replaceAll('f', 'ph');
+  return other === word ? undefined : { word: other, match: 'without typos' };
+}
+
+/** The best quality of a word in its other spelling. */
+export const otherSpellingQuality = 4;
+
 /** How well a folded term of a document matches a word of a query. */
 export function matchQuality(term: string, query: QueryTerm): MatchQuality {
+  const quality = formQuality(term, query);
+  if (quality > 0) return quality;
+  const other = otherSpelling(query);
+  const otherQuality = other === undefined ? 0 : formQuality(term, other);
+  if (otherQuality > 0) return otherQuality > otherSpellingQuality ? otherSpellingQuality : otherQuality;
+  return allowsTypo(query) && term.length >= minTypoLength && differsByOneTypo(term, query.word) ? 1 : 0;
+}
+
+/** The match quality of a term as a form of a word, without typing errors. */
+function formQuality(term: string, query: QueryTerm): MatchQuality {
   if (term === query.word) return 5;
   if (query.match === 'exact') return 0;
   if (allowsStem(query) && haveSameStem(term, query.word)) return 4;
@@ -95,8 +122,7 @@ export function matchQuality(term: string, query: QueryTerm): MatchQuality {
   const stem = compoundStem(query);
   if (stem !== undefined && term.startsWith(stem)) return 3;
   if (allowsEnding(query) && isEnding(query.word, term)) return 2;
-  if (stem !== undefined && compoundEndings(stem).some((ending) => isEnding(ending, term))) return 2;
-  return allowsTypo(query) && term.length >= minTypoLength && differsByOneTypo(term, query.word) ? 1 : 0;
+  return stem !== undefined && compoundEndings(stem).some((ending) => isEnding(ending, term)) ? 2 : 0;
 }
 
 /**

@@ -8,6 +8,8 @@ import {
   type MatchQuality,
   minCompoundPrefix,
   minTypoLength,
+  otherSpelling,
+  otherSpellingQuality,
   type QueryTerm,
 } from '../../../domain/query/term-match.ts';
 import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
@@ -82,6 +84,23 @@ function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): voi
   const exact = termNumber(segment, queryTerm.word);
   if (exact >= 0) take(exact, 5);
   if (queryTerm.match === 'exact') return;
+  takeForms(segment, queryTerm, exact, take);
+  const other = otherSpelling(queryTerm);
+  if (other !== undefined) takeOtherSpelling(segment, other, take);
+  if (!allowsTypo(queryTerm)) return;
+  takeTypos(segment, queryTerm.word, (number) => {
+    if (termLength(segment, number) >= minTypoLength) take(number, 1);
+  });
+}
+
+function takeOtherSpelling(segment: Segment, other: QueryTerm, take: TakeTerm): void {
+  const same = termNumber(segment, other.word);
+  if (same >= 0) take(same, otherSpellingQuality);
+  takeForms(segment, other, same, take);
+}
+
+/** Finds the terms that are other forms of a word or compounds with it, best first. `exact` is the number of the word itself. */
+function takeForms(segment: Segment, queryTerm: QueryTerm, exact: number, take: TakeTerm): void {
   if (allowsStem(queryTerm)) takeStems(segment, queryTerm.word, take);
   const stem = compoundStem(queryTerm);
   // All words that begin with the word also begin with its stem.
@@ -89,10 +108,6 @@ function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): voi
   for (let number = from; number < end; number += 1) if (number !== exact) take(number, 3);
   if (stem !== undefined) for (const ending of compoundEndings(stem)) takeSuffixMatches(segment, ending, take);
   else if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
-  if (!allowsTypo(queryTerm)) return;
-  takeTypos(segment, queryTerm.word, (number) => {
-    if (termLength(segment, number) >= minTypoLength) take(number, 1);
-  });
 }
 
 function takeStems(segment: Segment, queryWord: string, take: TakeTerm): void {

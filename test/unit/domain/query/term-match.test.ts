@@ -111,6 +111,20 @@ describe('how near a word is', () => {
     ]);
   });
 
+  test.each([
+    ['geographie', 'geografie', 4],
+    ['geografie', 'geographie', 4],
+    ['photosynthese', 'fotosynthese', 4],
+    ['delfin', 'delphinarium', 3],
+    ['graphik', 'vektorgrafik', 2],
+    ['graphiken', 'grafik', 4],
+    ['fach', 'phach', 0],
+  ])('%s finds %s in the other spelling: %i', (word, term, expected) => {
+    expect(matchQuality(term, { word, match: 'loose' })).toBe(expected);
+    expect(matchQuality(term, { word, match: 'exact' })).toBe(0);
+    expect(matchQuality(term, { word, match: 'prefix' })).toBe(0);
+  });
+
   test('knows no typo that leaves three letters', () => {
     expect(matchQuality('aus', { word: 'haus', match: 'loose' })).toBe(0);
     expect(matchQuality('maus', { word: 'haus', match: 'loose' })).toBe(1);
