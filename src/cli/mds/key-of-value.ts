@@ -80,7 +80,7 @@ function nearTo(text: string, within: readonly Value[], all: readonly Value[]): 
   if (within.length > 0) return eachOnce(within).slice(0, maxHints);
   const words = wordsOf(text);
   const compared = all.map((value) => ({ value, leading: leadingWords(words, value.displayString) }));
-  const leading = Math.max(0, ...compared.map((one) => one.leading));
+  const leading = compared.reduce((most, one) => Math.max(most, one.leading), 0);
   const similar = similarOf(
     all.map(({ displayString }) => folded(displayString)),
     folded(text),
