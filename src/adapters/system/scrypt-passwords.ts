@@ -19,16 +19,16 @@ const saltLength = 16;
 const hashLength = 32;
 
 /**
- * The maximum number of concurrent hashes. Each occupies one of the four threads in Node's pool; the others stay free
- * for files.
+ * The maximum number of concurrent hashes. Each needs 34 MB and one of the four threads in Node's pool; the others stay free for
+ * files.
  */
-const maxRunning = 2;
+const maxRunning = 1;
 
 /**
  * The maximum number of waiting calls. A hash takes some tenths of a second: with more of them, clients would time out
  * before they get a response.
  */
-const maxWaiting = 64;
+const maxWaiting = 65;
 
 const tooMany = (): RepositoryError =>
   new RepositoryError('Unavailable', 'The server is busy checking passwords. Try again in a few seconds.', {
