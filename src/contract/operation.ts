@@ -81,8 +81,6 @@ export interface Operation {
   /** Changes nothing, although its method is POST. */
   readonly readsOnly?: true;
   readonly access: Access;
-  /** Only an app may call it, by its signature. */
-  readonly signed?: true;
   /** An app may call it without a person if it uses the node: by its signature and the headers `X-Edu-Usage-…`. */
   readonly byUsage?: true;
   /**

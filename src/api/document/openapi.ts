@@ -8,7 +8,6 @@ import type { Method, Operation } from '../../contract/operation.ts';
 import type { ApiSettings } from '../settings.ts';
 import { describedFileHeaders, describedFileResponses, describedRedirect } from './described-files.ts';
 import { describedGroups } from './described-groups.ts';
-import { securityOf, securitySchemes, signIns } from './described-security.ts';
 
 type Json = Record<string, unknown>;
 
@@ -180,13 +179,13 @@ function describeOperation(name: string, operation: Operation, isAlias: boolean)
     description: [
       operation.description,
       servedTwice(operation),
-      operation.signed === true ? undefined : accessWords[operation.access],
+      accessWords[operation.access],
       operation.byUsage && usageWords,
     ]
       .filter(Boolean)
       .join('\n\n'),
     ...(isAlias ? { deprecated: true } : {}),
-    ...securityOf(operation),
+    ...(operation.access === 'public' ? { security: [] } : {}),
     parameters: parametersOf(operation),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(operation),
@@ -222,6 +221,27 @@ const interfaceVersion = '1.0';
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
   publicUrl === undefined ? contextPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
+const describeSecurity = (root: string): Json => ({
+  basic: { type: 'http', scheme: 'basic' },
+  bearer: { type: 'http', scheme: 'bearer' },
+  oauth: {
+    type: 'oauth2',
+    flows: { password: { tokenUrl: `${root}/oauth2/token`, refreshUrl: `${root}/oauth2/token`, scopes: {} } },
+  },
+  ticket: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`EDU-TICKET`, a space, and a ticket that an app got from `signInByApp`.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'JSESSIONID',
+    description: 'Set by `validateSession` and `loginToScope`. Browsers send it automatically.',
+  },
+});
+
 /** The OpenAPI 3.1 document, generated from the table of operations. */
 export const createOpenApi = (settings: Described): Json => {
   const root = rootOf(settings);
@@ -236,9 +256,9 @@ export const createOpenApi = (settings: Described): Json => {
     },
     'x-limits': settings.publishedLimits,
     servers: [{ url: `${root}/rest` }],
-    security: signIns,
+    security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
     tags: describedGroups(),
     paths: describePaths(root),
-    components: { schemas: describeComponents(), securitySchemes: securitySchemes(root) },
+    components: { schemas: describeComponents(), securitySchemes: describeSecurity(root) },
   };
 };

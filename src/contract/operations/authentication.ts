@@ -60,7 +60,6 @@ export const signInByApp = operation({
     'Requires the signature of a registered app. Creates the person, or updates the profile of an existing person.',
   group,
   access: 'public',
-  signed: true,
   repeatable: true,
   params: z.object({ userId: z.string() }),
   body: { kind: 'json', name: 'profile', schema: AppUserProfile, optional: true },
