@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
 import { metadataIdProblem } from '../../domain/metadata/metadata-id.ts';
+import { isTree } from './yaml-text.ts';
 
 const unknownKeys = (shape: z.ZodRawShape, keys: readonly string[]): string =>
   keys
@@ -48,12 +49,9 @@ export const listOf = <T extends z.ZodType>(entry: T) => z.array(entry, expected
 export const oneOrMore = <T extends z.ZodType>(entry: T) =>
   z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), z.array(entry));
 
-const isMapping = (input: unknown): input is object =>
-  typeof input === 'object' && input !== null && !Array.isArray(input);
-
 /** Any keys with such values. The keys are those of a Map, since an object cannot have every key: not `__proto__`. */
 export const mapOf = <T extends z.ZodType>(entry: T) =>
   z.preprocess(
-    (input) => (isMapping(input) && !(input instanceof Map) ? new Map(Object.entries(input)) : input),
+    (input) => (isTree(input) && !(input instanceof Map) ? new Map(Object.entries(input)) : input),
     z.map(z.string(), entry, expected('a map of keys and values')),
   );

@@ -25,7 +25,7 @@ const hashLength = 32;
 const maxRunning = 1;
 
 /**
- * The maximum number of waiting calls. A hash takes some tenths of a second: with more of them, clients would time out
+ * The maximum number of waiting calls. A hash takes a quarter of a second: with many more of them, clients would time out
  * before they get a response.
  */
 const maxWaiting = 65;

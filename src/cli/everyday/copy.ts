@@ -104,8 +104,8 @@ async function withRemote<T>(
 /** How to continue the interrupted download of a folder to a target that did not exist before. */
 function continueDownload([source]: readonly NodeAddress[], [from = '']: readonly string[], target: string): string {
   const name = source?.kind === 'path' ? source.names.at(-1) : undefined;
-  if (name !== basename(target)) return `, delete ${shellWord(target)} and run the same command again.`;
-  return `: edu-repo cp -r ${shellWord(from)} ${shellWord(dirname(target))}`;
+  if (name !== basename(target)) return `To continue, delete ${shellWord(target)} and run the same command again.`;
+  return `To continue: edu-repo cp -r ${shellWord(from)} ${shellWord(dirname(target))}`;
 }
 
 /**
@@ -157,7 +157,7 @@ async function copyEither(
         `Warning: ${written} does not exist; copying to a file named "${name}". To copy into a folder, end the target with "/".`,
       );
     // Like the command of the system, cp copies the contents of `FOLDER/.`.
-    const toContinue = `: edu-repo cp -r ${shellWord(`${sources[0]?.replace(/\/+$/, '')}/.`)} ${shellWord(written)}`;
+    const toContinue = `To continue: edu-repo cp -r ${shellWord(`${sources[0]?.replace(/\/+$/, '')}/.`)} ${shellWord(written)}`;
     return runTransfer(atRemote, options, { ...facts, target: written, toContinue }, (settings) =>
       copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),
     );

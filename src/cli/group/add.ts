@@ -3,11 +3,15 @@ import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { forEachMember, type MembersChange, takesMembers } from './each-member.ts';
 
-/** Rejects as the server would if the group or the member does not exist. */
-async function requireBoth(client: Client, group: string, member: string): Promise<void> {
-  await client.getGroup({ repository, group });
-  if (member.startsWith('GROUP_')) await client.getGroup({ repository, group: member });
-  else await client.getPerson({ repository, person: member });
+/** Returns a check that rejects as the server would if the group or the member does not exist. Looks the group up only once. */
+function existenceCheck(client: Client, group: string): (member: string) => Promise<void> {
+  let found: Promise<unknown> | undefined;
+  return async (member) => {
+    found ??= client.getGroup({ repository, group });
+    await found;
+    if (member.startsWith('GROUP_')) await client.getGroup({ repository, group: member });
+    else await client.getPerson({ repository, person: member });
+  };
 }
 
 export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
@@ -23,7 +27,7 @@ export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
   run: ({ group, members }, context) => {
     const messages = { would: 'Would add to', done: 'Added to' };
     return forEachMember({ group, members }, messages, context, (client) => ({
-      check: (member) => requireBoth(client, group, member),
+      check: existenceCheck(client, group),
       change: (member) => client.addMember({ repository, group, member }),
     }));
   },

@@ -4,6 +4,7 @@ import { repository } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { usageFailure } from '../program/failure.ts';
+import { foldedCaption } from './properties-by-caption.ts';
 
 export interface Value {
   readonly key: string;
@@ -30,8 +31,6 @@ export async function valuesWith(
   }
   return values;
 }
-
-const folded = (text: string): string => onOneLine(text).normalize('NFC').toLowerCase();
 
 const described = ({ key, displayString }: Value): string =>
   key === displayString ? key : `${displayString} (${key})`;
@@ -64,7 +63,7 @@ function unknown(text: string, list: ListOfProperty, near: readonly Value[]) {
 const maxHints = 3;
 
 const wordsOf = (text: string): string[] =>
-  folded(text)
+  foldedCaption(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
@@ -82,12 +81,14 @@ function nearTo(text: string, within: readonly Value[], all: readonly Value[]): 
   const compared = all.map((value) => ({ value, leading: leadingWords(words, value.displayString) }));
   const leading = compared.reduce((most, one) => Math.max(most, one.leading), 0);
   const similar = similarOf(
-    all.map(({ displayString }) => folded(displayString)),
-    folded(text),
+    all.map(({ displayString }) => foldedCaption(displayString)),
+    foldedCaption(text),
   );
   const near = compared
-    .filter(({ value, ...one }) => (leading > 0 ? one.leading === leading : folded(value.displayString) === similar))
-    .map(({ value }) => ({ value, distance: textDistance(folded(value.displayString), folded(text)) }))
+    .filter(({ value, ...one }) =>
+      leading > 0 ? one.leading === leading : foldedCaption(value.displayString) === similar,
+    )
+    .map(({ value }) => ({ value, distance: textDistance(foldedCaption(value.displayString), foldedCaption(text)) }))
     .sort((one, other) => one.distance - other.distance)
     .map(({ value }) => value);
   // With their captions in the first of the languages.
@@ -96,7 +97,8 @@ function nearTo(text: string, within: readonly Value[], all: readonly Value[]): 
 }
 
 /** Without spaces, hyphens and underscores, except between digits: `1-2` is not 12. */
-const respelt = (text: string): string => folded(text).replaceAll(/(?<!\p{N})[\s_\p{Pd}]+|[\s_\p{Pd}]+(?!\p{N})/gu, '');
+const respelt = (text: string): string =>
+  foldedCaption(text).replaceAll(/(?<!\p{N})[\s_\p{Pd}]+|[\s_\p{Pd}]+(?!\p{N})/gu, '');
 
 const isNamed = (text: string, { key, displayString }: Value, compared: (name: string) => string): boolean =>
   [key, displayString].some((name) => compared(name) === compared(text));
@@ -105,9 +107,9 @@ const isNamed = (text: string, { key, displayString }: Value, compared: (name: s
 function namedValues(text: string, { synonyms }: ListOfProperty, within: readonly Value[]): readonly Value[] {
   const asWritten = eachOnce(within.filter(({ displayString }) => displayString === text));
   if (asWritten.length === 1) return asWritten;
-  const inAnyCase = eachOnce(within.filter((value) => isNamed(text, value, folded)));
+  const inAnyCase = eachOnce(within.filter((value) => isNamed(text, value, foldedCaption)));
   if (inAnyCase.length > 0) return inAnyCase;
-  return synonyms.filter((value) => value.synonyms.some((word) => folded(word) === folded(text)));
+  return synonyms.filter((value) => value.synonyms.some((word) => foldedCaption(word) === foldedCaption(text)));
 }
 
 /**

@@ -19,7 +19,7 @@ export interface TransferFacts {
   readonly elapsed: number;
   /** How to update files with different content, such as a command line. Undefined to print no hint. */
   readonly toReplace: string | undefined;
-  /** How to continue after an interruption if the same command would copy the folder into the created target. */
+  /** The advice after an interruption if the same command would copy the folder into the created target. */
   readonly toContinue?: string;
 }
 

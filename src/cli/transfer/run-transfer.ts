@@ -52,7 +52,7 @@ export async function runTransfer(
     if (hasBegun(tally)) reportSummary(tally, factsSoFar(), context);
     if (hasBegun(tally) && (!isWorkDone || context.signal.aborted)) {
       const next = tally.targetCreated ? facts.toContinue : undefined;
-      context.output.note(`Not all files were transferred. To continue${next ?? ', run the same command again.'}`);
+      context.output.note(`Not all files were transferred. ${next ?? 'To continue, run the same command again.'}`);
     }
     throw error;
   }

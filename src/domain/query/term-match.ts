@@ -14,8 +14,8 @@ export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same']
 export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
- * How well a term matches a word of a query: 5 the same word, 4 the same stem or spelled otherwise, 3 starts with it or its stem, 2 ends with it or another
- * form of it, 1 one typing error away, 0 no match.
+ * How well a term matches a word of a query: 5 the same word, 4 the same stem or the other spelling, 3 starts with it or its
+ * stem, 2 ends with it or another form of it, 1 one typing error away, 0 no match.
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
