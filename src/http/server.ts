@@ -62,6 +62,12 @@ function refuseConnection(
   endWithAnswer(socket, answer, isHead);
 }
 
+/** Refuses bytes that are not a valid request after the last response was sent. That response may have ended the connection. */
+function refuseBehind(parts: HttpServerParts, socket: Socket, error: unknown): void {
+  if (!socket.writable) socket.destroySoon();
+  else refuseConnection(parts, socket, parserErrorAnswer(error, parts.answerError), isRefusedHead(error));
+}
+
 /** Handles bytes that are not a valid request. They may follow requests whose responses have not been sent yet. */
 function onBrokenRequest({ parts, connections, latest }: State, error: unknown, socket: Socket): void {
   const response = latest.get(socket);
@@ -76,7 +82,7 @@ function onBrokenRequest({ parts, connections, latest }: State, error: unknown, 
   if (isNext || isUnbegun) {
     const isHead = isNext ? isRefusedHead(error) : response?.req.method === 'HEAD';
     refuseConnection(parts, socket, parserErrorAnswer(error, parts.answerError), isHead);
-  } else if (isWhole && response !== undefined) onExchangeEnd(response, () => socket.destroySoon());
+  } else if (isWhole) onExchangeEnd(response, () => refuseBehind(parts, socket, error));
   else socket.destroy();
 }
 

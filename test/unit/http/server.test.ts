@@ -1,12 +1,13 @@
 import { on, once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
 import { errorAnswer } from '../../../src/api/response/error-answer.ts';
 import type { Answer, Call } from '../../../src/contract/call.ts';
-import type { UploadedFile } from '../../../src/contract/file-body.ts';
+import type { FileBody, UploadedFile } from '../../../src/contract/file-body.ts';
 import { ErrorResponse } from '../../../src/contract/objects/common.ts';
 import type { BodyGuardOptions } from '../../../src/http/body/body-guard.ts';
 import { createRequestLog } from '../../../src/http/request-log.ts';
@@ -22,12 +23,25 @@ const answerError = (error: unknown, requestId = 'none'): Answer => errorAnswer(
 let about: Promise<void> = Promise.resolve();
 let answerAbout: () => void = () => undefined;
 
+/** A file of two bytes, whose end is known only when calls for the service are answered. */
+function lateEnd(): FileBody {
+  async function* bytes() {
+    yield Buffer.from('ab');
+    await about;
+  }
+  const described = { mimeType: 'text/plain', fileName: 'a.txt', disposition: 'attachment' } as const;
+  return { bytes: Readable.from(bytes()), size: 2, ...described };
+}
+
+const fileAnswer = (file: FileBody): Answer => ({ status: 200, headers: {}, body: { kind: 'file', file } });
+
 /** Calls that came, by the name of the operation. */
 const calls: string[] = [];
 
 /** Reads the body to its end, as a service does, and answers how long it was. Calls for the service wait. */
 async function send(call: Call): Promise<Answer> {
   calls.push(call.operation);
+  if (call.operation === 'downloadContent') return fileAnswer(lateEnd());
   if (call.operation === 'getAbout') await about;
   try {
     if (call.trace !== undefined) call.trace.userName = 'anna';
@@ -198,21 +212,40 @@ test('bytes that are no request are answered behind the responses of all request
   }
 });
 
-test('bytes that are no request are not answered in the place of responses that are still to come', async () => {
-  await start({});
-  const socket = connected();
+/** Collects all that comes on a connection. */
+function receivedOn(socket: Socket): () => string {
   let received = '';
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1');
   });
+  return () => received;
+}
+
+test('bytes that are no request are answered behind a response whose last byte has come, and its end has not', async () => {
+  await start({});
+  const socket = connected();
+  const received = receivedOn(socket);
+  socket.write('GET /eduservlet/download?nodeId=n HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(received).toMatch(/\r\n\r\nab$/);
+  socket.write('this is no HTTP\r\n\r\n');
+  await pause(50);
+  answerAbout();
+  await once(socket, 'close');
+  expect(received()).toMatch(/\r\n\r\nabHTTP\/1\.1 400 .*"error"/s);
+});
+
+test('bytes that are no request are not answered in the place of responses that are still to come', async () => {
+  await start({});
+  const socket = connected();
+  const received = receivedOn(socket);
   socket.write('GET /rest/_about HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
   await expect.poll(() => calls).toEqual(['getAbout', 'getAbout']);
   socket.write('this is no HTTP\r\n\r\n');
   await pause(50);
   answerAbout();
   await once(socket, 'close');
-  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-  expect(received).toContain('{"bytes":0}');
+  expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+  expect(received()).toContain('{"bytes":0}');
 });
 
 test('every timeout of the server is finite', async () => {
