@@ -30,11 +30,18 @@ export interface Connections {
   admit(request: IncomingMessage, response: ServerResponse): Admission;
   /** The number of unanswered requests of a connection. */
   unanswered(socket: Duplex): number;
-  /** Closes every connection without an unanswered request, including those that have not sent any request. */
+  /**
+   * Closes every connection without an unanswered request, including those that have not sent any request. Closes the
+   * others when their last response was sent.
+   */
   endIdle(): void;
 }
 
-function countRequests(open: ReadonlySet<Socket>): Pick<Connections, 'admit' | 'unanswered'> {
+/** `onIdle` is called when the last response of a connection was sent. */
+function countRequests(
+  open: ReadonlySet<Socket>,
+  onIdle: (socket: Socket) => void,
+): Pick<Connections, 'admit' | 'unanswered'> {
   const requests = new WeakMap<Duplex, number>();
   return {
     admit({ socket }, response) {
@@ -43,7 +50,11 @@ function countRequests(open: ReadonlySet<Socket>): Pick<Connections, 'admit' | '
       const unanswered = requests.get(socket) ?? 0;
       if (unanswered > maxUnanswered) return 'ignore';
       requests.set(socket, unanswered + 1);
-      onExchangeEnd(response, () => requests.set(socket, (requests.get(socket) ?? 1) - 1));
+      onExchangeEnd(response, () => {
+        const left = (requests.get(socket) ?? 1) - 1;
+        requests.set(socket, left);
+        if (left === 0) onIdle(socket);
+      });
       return unanswered === maxUnanswered ? 'refuse' : 'serve';
     },
     unanswered: (socket) => requests.get(socket) ?? 0,
@@ -62,7 +73,10 @@ export function trackConnections(
 ): Connections {
   const open = new Set<Socket>();
   const byAddress = new Map<string, number>();
-  const requests = countRequests(open);
+  let isEnding = false;
+  const requests = countRequests(open, (socket) => {
+    if (isEnding) socket.destroySoon();
+  });
 
   const count = (address: string, change: number): void => {
     const next = (byAddress.get(address) ?? 0) + change;
@@ -90,6 +104,7 @@ export function trackConnections(
   return {
     ...requests,
     endIdle() {
+      isEnding = true;
       for (const socket of open) if (requests.unanswered(socket) === 0) socket.destroy();
     },
   };
