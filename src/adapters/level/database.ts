@@ -63,8 +63,11 @@ export async function writeSynced(database: Database, writes: readonly Write[]):
   await batch.write({ sync: true });
 }
 
-/** Maximum number of entries per read. */
-const readAhead = 1000;
+/**
+ * Number of entries of the first read of an iterator, and maximum number per read. classic-level keeps 64 bytes for each
+ * until the iterator is garbage-collected, and most iterators read few entries.
+ */
+const [firstRead, maxRead] = [64, 1000] as const;
 
 /**
  * Maximum bytes per read. With LevelDB's default of 16 KB an iterator over records spends more time switching between
@@ -81,8 +84,11 @@ interface PageIterator<T> {
 
 async function* pagesOf<T>(iterator: PageIterator<T>): AsyncGenerator<readonly T[]> {
   try {
-    for (let page = await iterator.nextv(readAhead); page.length > 0; page = await iterator.nextv(readAhead))
+    for (let size: number = firstRead; ; size = Math.min(4 * size, maxRead)) {
+      const page = await iterator.nextv(size);
+      if (page.length === 0) return;
       yield page;
+    }
   } finally {
     await iterator.close();
   }
