@@ -1,5 +1,6 @@
 import { cacheLast } from '../../base/caching/cache-last.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
+import { createRateLimiter } from '../../base/rate-limiter.ts';
 import { addressGroup } from '../../domain/identity/address-group.ts';
 import type { Identity } from '../sign-in/identity.ts';
 
@@ -22,10 +23,10 @@ export interface RequestRates {
   countCaller(address: string | undefined, identity: Identity): void;
 }
 
-/** How many addresses, people and apps are remembered, of each. The one that was idle for the longest time is forgotten first. */
-const maxKeys = 10_000;
-
 const minuteMs = 60_000;
+
+/** The maximum number of addresses that `isUnlimited` is cached for. */
+const maxAddresses = 10_000;
 
 function tooManyRequests(who: string, perMinute: number, waitMs: number): RepositoryError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
@@ -37,21 +38,19 @@ function tooManyRequests(who: string, perMinute: number, waitMs: number): Reposi
 }
 
 /**
- * Allows `perMinute` requests at once for each key, and then one more whenever a share of the minute has passed (the
- * generic cell rate algorithm of ITU-T I.371). A refused request does not count.
+ * Allows `perMinute` requests at once for each key, and then one more whenever a share of the minute has passed. A refused
+ * request does not count.
  */
 function createRate(who: string, perMinute: number | null, now: () => number): (key: string) => void {
   if (perMinute === null) return () => undefined;
-  const interval = minuteMs / perMinute;
-  /** The time from which the earlier requests of a key have no effect. */
-  const settledAt = new Map<string, number>();
+  const intervalMs = minuteMs / perMinute;
+  const limiter = createRateLimiter({ burst: perMinute, intervalMs });
   return (key) => {
     const time = now();
-    const settled = Math.max(time, settledAt.get(key) ?? 0) + interval;
-    // A share of an interval, because sums of fractions are not exact.
-    const wait = settled - time - minuteMs - interval / 1_000;
-    if (wait > 0) throw tooManyRequests(who, perMinute, wait);
-    cacheLast(settledAt, key, settled, maxKeys);
+    // A thousandth of an interval, because sums of fractions are not exact.
+    const waitMs = limiter.allowedAt(key) - time - intervalMs / 1_000;
+    if (waitMs > 0) throw tooManyRequests(who, perMinute, waitMs);
+    limiter.add(key, time);
   };
 }
 
@@ -60,7 +59,7 @@ export function createRequestRates(limits: RateLimits, now: () => number): Reque
   const addresses = createRate('from your address', limits.perAddress, now);
   const people = createRate('of your account', limits.perPerson, now);
   const apps = createRate('of this app', limits.perApp, now);
-  /** Comparing an address with networks takes some microseconds. */
+  /** Cached, because comparing an address with networks takes some microseconds. */
   const unlimited = new Map<string, boolean>();
 
   const isUnlimited = (address: string | undefined): boolean => {
@@ -68,7 +67,7 @@ export function createRequestRates(limits: RateLimits, now: () => number): Reque
     let known = unlimited.get(address);
     if (known === undefined) {
       known = limits.isUnlimited(address);
-      cacheLast(unlimited, address, known, maxKeys);
+      cacheLast(unlimited, address, known, maxAddresses);
     }
     return known;
   };

@@ -1,7 +1,7 @@
 import { cacheLast } from '../../../base/caching/cache-last.ts';
+import { createRateLimiter } from '../../../base/rate-limiter.ts';
 import { Counter } from '../counter.ts';
 import { createFailedSignIns } from './failed-sign-ins.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 
 /** The keys under which sign-in attempts are counted. */
 export interface AttemptKeys {
@@ -49,6 +49,7 @@ export class AttemptHistory {
   readonly #succeededPairs = new Map<string, true>();
   readonly #pairFailures = createFailedSignIns(rules.account);
   readonly #accountFailures = createFailedSignIns(rules.account);
+  /** Occasional failures at an address cause no delay, however many there are over time. */
   readonly #addressLimiter = createRateLimiter(rules.address);
   /** Counts by account, but only the first failure from each address. */
   readonly #newAddressFailures = createFailedSignIns(rules.newAddresses);
@@ -97,7 +98,7 @@ export class AttemptHistory {
   /** Assumes that all running attempts will fail. */
   #addressNextAt(address: string, now: number): number {
     const { intervalMs } = rules.address;
-    const nextAt = this.#addressLimiter.nextAttemptAt(address, now) + this.running.get(address) * intervalMs;
+    const nextAt = this.#addressLimiter.allowedAt(address) + this.running.get(address) * intervalMs;
     return Math.min(nextAt, now + intervalMs);
   }
 }
