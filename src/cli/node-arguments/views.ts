@@ -1,8 +1,8 @@
-import { kindOfFile } from '../node/kind-of-file.ts';
 import { localTime } from '../print/local-time.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
+import { kindOfFile } from './kind-of-file.ts';
 import {
   collectionTitle,
   contentHashOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOfFile } from '../../../../src/cli/node/kind-of-file.ts';
+import { kindOfFile } from '../../../../src/cli/node-arguments/kind-of-file.ts';
 
 test.each([
   ['application/pdf', 'PDF'],
