@@ -6,9 +6,9 @@ import { startProgress } from '../print/progress.ts';
 import { counted, formatBytes } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
+import { stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { stopIfInterrupted } from '../transfer/transfer-settings.ts';
 
 interface CreateFlags {
   readonly previous?: string;

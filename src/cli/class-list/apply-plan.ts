@@ -4,9 +4,9 @@ import type { Client } from '../../client/client.ts';
 import { attempts, waitBeforeRetry } from '../../client/retrying-transport.ts';
 import { repository } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
+import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { explainError } from '../program/explain-error.ts';
 import { Interrupted } from '../program/failure.ts';
-import { endsTransfer, stopIfInterrupted } from '../transfer/transfer-settings.ts';
 import { generatePassword } from '../user/generated-password.ts';
 import type { RowProblem } from './class-list.ts';
 import type { PasswordsFile } from './passwords-file.ts';
@@ -116,7 +116,7 @@ async function reportOf(
     if (context.dryRun) for (const group of plan.addTo) missing.delete(group);
     else await applyRow(plan, context, missing);
   } catch (error) {
-    if (endsTransfer(error)) progress.ended = error;
+    if (endsCommand(error)) progress.ended = error;
     return failureReport(plan, error);
   }
   const { row, userName: user, action, addTo: groups, check = null, nameMatch = null } = plan;

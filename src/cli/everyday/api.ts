@@ -4,6 +4,7 @@ import { AnswerError } from '../../client/answer-error.ts';
 import type { Answer } from '../../contract/call.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import { type ReadCall, readCall } from '../api-call/read-call.ts';
+import { openLocalFile } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { readStdin } from '../files/stdin-text.ts';
@@ -12,7 +13,6 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { openLocalFile } from '../transfer/local-file.ts';
 
 interface ApiFlags {
   readonly field?: readonly string[];

@@ -1,7 +1,7 @@
+import { writeAtomically } from '../files/atomic-write.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { writeAtomically } from '../transfer/atomic-write.ts';
 
 interface ExportFlags {
   readonly to?: string;

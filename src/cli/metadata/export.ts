@@ -1,3 +1,4 @@
+import { writeAtomically } from '../files/atomic-write.ts';
 import { languageClients } from '../mds/in-language.ts';
 import { byCaption, foldedCaption } from '../mds/properties-by-caption.ts';
 import { defaultSet } from '../mds/values-of-lists.ts';
@@ -14,7 +15,6 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
-import { writeAtomically } from '../transfer/atomic-write.ts';
 import { cellOf } from './cell.ts';
 import { pathField } from './columns.ts';
 import { type FileBelow, filesBelow } from './files-below.ts';

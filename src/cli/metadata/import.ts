@@ -6,9 +6,9 @@ import { onOneLine } from '../print/printable.ts';
 import { startProgress } from '../print/progress.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
+import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { explainError } from '../program/explain-error.ts';
-import { endsTransfer, stopIfInterrupted } from '../transfer/transfer-settings.ts';
 import { changeProperties, changesOf, isExported } from './change-metadata.ts';
 import { type MetadataRow, readMetadataTable, type TableOptions } from './metadata-table.ts';
 import { type RowReport, rowList, summaryOf } from './row-report.ts';
@@ -54,7 +54,7 @@ async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
-    if (endsTransfer(error)) throw error;
+    if (endsCommand(error)) throw error;
     const { message, why } = explainError(error);
     return failed(`${message} ${why}`);
   }

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import type { Client } from '../../client/client.ts';
+import { writeAtomically } from '../files/atomic-write.ts';
+import { openLocalFile } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
@@ -9,8 +11,6 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { writeAtomically } from '../transfer/atomic-write.ts';
-import { openLocalFile } from '../transfer/local-file.ts';
 
 interface PreviewFlags {
   readonly set?: string;

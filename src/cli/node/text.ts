@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
+import { openLocalFile } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readStdin } from '../files/stdin-text.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
@@ -14,7 +15,6 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
-import { openLocalFile } from '../transfer/local-file.ts';
 
 interface TextFlags {
   readonly set?: string;

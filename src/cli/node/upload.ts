@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { UploadedFile } from '../../contract/file-body.ts';
+import { openLocalFile } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
@@ -9,7 +10,6 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { openLocalFile } from '../transfer/local-file.ts';
 
 interface UploadFlags {
   readonly comment?: string;

@@ -1,5 +1,5 @@
-import { endsTransfer } from '../transfer/transfer-settings.ts';
 import type { Context } from './context.ts';
+import { endsCommand } from './ending-errors.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { explainError } from './explain-error.ts';
 
@@ -17,7 +17,7 @@ export async function forEachNamed(
     try {
       await work(name);
     } catch (error) {
-      if (names.length === 1 || endsTransfer(error)) throw error;
+      if (names.length === 1 || endsCommand(error)) throw error;
       failed += 1;
       context.output.report(`${name}: ${explainError(error).message}`);
     }

@@ -6,12 +6,13 @@ import { type NodeAddress, parentAddress, writeNodeAddress } from '../node-argum
 import { factsOfChild, findNode, lookUp, noSuchNode } from '../node-arguments/find-node.ts';
 import { factsOf, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
+import { endsCommand } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import { dataDirectoryInside } from './data-directory-inside.ts';
 import { countFailure } from './tally.ts';
 import { asTarget } from './target-folder.ts';
-import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
+import type { TransferSettings } from './transfer-settings.ts';
 import { type FileRow, uploadFile } from './upload-file.ts';
 import { ensureFolder, type TargetFolder, uploadTree } from './upload-tree.ts';
 
@@ -129,7 +130,7 @@ export async function copyIn(
     try {
       await copyOneIn(source, target, options, settings);
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       countFailure(settings.tally, source, error);
     }
   }

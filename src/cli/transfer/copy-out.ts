@@ -5,12 +5,13 @@ import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts
 import { findNode } from '../node-arguments/find-node.ts';
 import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
+import { endsCommand } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import { downloadFile } from './download-file.ts';
 import { downloadTree, localName } from './download-tree.ts';
 import { countFailure } from './tally.ts';
-import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
+import type { TransferSettings } from './transfer-settings.ts';
 
 type TargetState = 'missing' | 'folder' | 'file';
 
@@ -88,7 +89,7 @@ export async function copyOut(
     try {
       await copyOneOut(address, target, recursive, settings);
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       countFailure(settings.tally, writeNodeAddress(address), error);
     }
   }

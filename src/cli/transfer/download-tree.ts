@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { childrenOf } from '../node-arguments/children.ts';
 import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
 import { downloadFile } from './download-file.ts';
 import { countFailure, countSkipped } from './tally.ts';
-import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
+import type { TransferSettings } from './transfer-settings.ts';
 
 /** A node to download and its local path. */
 interface NodeRow {
@@ -58,7 +59,7 @@ async function* rowsOf(folder: string, path: string, settings: TransferSettings)
       else if (hasContent(node)) yield { node, path: below };
       else countSkipped(settings.tally, below);
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       countFailure(settings.tally, join(path, node.name), error);
     }
   }
@@ -70,7 +71,7 @@ export async function downloadTree(folder: RepositoryNode, path: string, setting
     try {
       await downloadFile(row.node, row.path, settings);
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       countFailure(settings.tally, row.path, error);
     }
   });

@@ -1,10 +1,11 @@
 import { printable } from '../print/printable.ts';
 import { whyNoQuestion } from '../print/questions.ts';
 import type { Context } from '../program/context.ts';
+import { endsCommand } from '../program/ending-errors.ts';
 import { usageFailure } from '../program/failure.ts';
 import { downloadFile } from './download-file.ts';
 import { countFailure, type DifferingFile } from './tally.ts';
-import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
+import type { TransferSettings } from './transfer-settings.ts';
 
 const shownPaths = 10;
 
@@ -32,7 +33,7 @@ async function replaceAll(files: readonly DifferingFile[], settings: TransferSet
     try {
       await downloadFile(node, path, { ...settings, ifExists: 'replace' });
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       countFailure(settings.tally, path, error);
     }
   }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnswerError } from '../../client/answer-error.ts';
 import { attempts, isTransient, waitBeforeRetry } from '../../client/retrying-transport.ts';
+import { stopIfInterrupted } from '../program/ending-errors.ts';
 import { Interrupted } from '../program/failure.ts';
-import { stopIfInterrupted } from './transfer-settings.ts';
 
 // Another client, or an earlier attempt whose response was lost, created the node. The next attempt finds it.
 const isRaced = (error: unknown): boolean =>

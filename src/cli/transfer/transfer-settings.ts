@@ -1,10 +1,8 @@
-import { AnswerError, BrokenDownloadError, TransportError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { createClient } from '../../client/client.ts';
 import { createRetryingTransport } from '../../client/retrying-transport.ts';
 import type { Connection } from '../connection/connect.ts';
 import type { Context } from '../program/context.ts';
-import { Interrupted } from '../program/failure.ts';
 import type { ExcludedFiles } from './excluded-files.ts';
 import type { MetadataOfFiles } from './metadata-of-files.ts';
 import type { DifferingFile, Tally } from './tally.ts';
@@ -44,24 +42,4 @@ export function transferSettings(
     dryRun: context.globals.dryRun,
     signal: context.signal,
   };
-}
-
-// Sign-in refused, server unavailable, disk full: all other files would fail too.
-const fatalStatuses = [401, 503, 507];
-
-/** Whether an error ends the whole transfer, not just one file. */
-export function endsTransfer(error: unknown): boolean {
-  if (error instanceof Interrupted) return true;
-  // Other files may be sound. If the server is down, the next call fails with another `TransportError` and ends the transfer.
-  if (error instanceof BrokenDownloadError) return false;
-  if (error instanceof TransportError) return true;
-  if (error instanceof Error && error.name === 'AbortError') return true;
-  if (!(error instanceof AnswerError)) return false;
-  // A busy server states when to retry and may accept the next file.
-  const isBusy = error.status === 503 && error.retryAfter !== undefined;
-  return fatalStatuses.includes(error.status) && !isBusy;
-}
-
-export function stopIfInterrupted(signal: AbortSignal): void {
-  if (signal.aborted) throw new Interrupted();
 }

@@ -1,5 +1,6 @@
 import { alternativeName } from '../../base/alternative-name.ts';
 import { AnswerError } from '../../client/answer-error.ts';
+import { type LocalFile, openLocalFile, sha256Of } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
 import type { MetadataRow } from '../metadata/metadata-table.ts';
@@ -8,7 +9,6 @@ import { factsOf, type NodeFacts, repository } from '../node-arguments/node.ts';
 import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { type LocalFile, openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';

@@ -3,9 +3,10 @@ import { AnswerError } from '../../client/answer-error.ts';
 import { batchFile, type NewEntry } from '../../client/batch-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readSmallFile } from '../files/regular-file.ts';
+import { endsCommand } from '../program/ending-errors.ts';
 import { retried } from './retried.ts';
 import { countFailure, countFile } from './tally.ts';
-import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
+import type { TransferSettings } from './transfer-settings.ts';
 import { type FileRow, newProperties, uploadFile } from './upload-file.ts';
 
 /** A new file that was read into memory, and the folder that it goes to. */
@@ -109,7 +110,7 @@ export class GroupedUpload {
     try {
       await uploadFile(row, this.#settings);
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       countFailure(this.#settings.tally, row.path, error);
     }
   }

@@ -3,13 +3,14 @@ import { createFolder } from '../node-arguments/create-folder.ts';
 import { childNamed } from '../node-arguments/find-node.ts';
 import { factsOf, isFolder, type NodeFacts, type RepositoryNode } from '../node-arguments/node.ts';
 import { requireNodeName } from '../node-arguments/require-node-name.ts';
+import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
 import { type LocalEntry, localEntries } from './list-local-folder.ts';
 import { retried } from './retried.ts';
 import { countFailure, countSkipped } from './tally.ts';
-import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
+import type { TransferSettings } from './transfer-settings.ts';
 import type { FileRow } from './upload-file.ts';
 import { GroupedUpload, rowsIn } from './upload-groups.ts';
 
@@ -103,7 +104,7 @@ async function* rowsOf(folder: string, target: TargetFolder, settings: TransferS
       if (entry.path === settings.avoid) countSkipped(settings.tally, entry.path);
       else yield* rowsOf(entry.path, await ensureFolder(target, entry.name, settings), settings);
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       countFailure(settings.tally, entry.path, error);
     }
   }
@@ -117,7 +118,7 @@ export async function uploadTree(folder: string, target: TargetFolder, settings:
     try {
       await upload.upload(step);
     } catch (error) {
-      if (endsTransfer(error)) throw error;
+      if (endsCommand(error)) throw error;
       for (const { path } of rowsIn(step)) countFailure(settings.tally, path, error);
     }
   });

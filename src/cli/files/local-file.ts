@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { openRegularFile } from '../files/regular-file.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
+import { openRegularFile } from './regular-file.ts';
 
 export interface LocalFile {
   /** The size at the time of opening, in bytes. */
