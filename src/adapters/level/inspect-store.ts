@@ -140,6 +140,27 @@ const logsOf = (directory: string, { logNumber }: Manifest, names: ReadonlySet<s
 const logMessage = (damagedAt: readonly number[]): string =>
   `the log is damaged at byte ${damagedAt.join(', ')}: some changes cannot be read`;
 
+/** Follows the sequence numbers of the rows through the logs, and finds those that are missing between two writes. */
+class SequenceGaps {
+  #next: number;
+
+  constructor(lastSequence: number) {
+    this.#next = lastSequence + 1;
+  }
+
+  /** The number of rows that are missing before the records of the next log, or between them. */
+  missingIn(records: readonly Buffer[]): number {
+    let missing = 0;
+    for (const record of records) {
+      const batch = readBatch(record);
+      if (batch === undefined) continue;
+      missing += Math.max(0, batch.sequence - this.#next);
+      this.#next = Math.max(this.#next, batch.sequence + batch.count);
+    }
+    return missing;
+  }
+}
+
 async function* damagedLogs(
   directory: string,
   manifest: Manifest,
@@ -151,21 +172,15 @@ async function* damagedLogs(
     const location = join(directory, `${String(logNumber).padStart(6, '0')}.log`);
     yield { damage: { location, message: 'the log of the last changes is missing' } };
   }
-  let next = lastSequence + 1;
+  const gaps = new SequenceGaps(lastSequence);
   for (const path of logs) {
     const { records, damagedAt } = readLogFile(await readFile(path));
-    let gaps = 0;
-    for (const record of records) {
-      const batch = readBatch(record);
-      if (batch === undefined) continue;
-      if (batch.sequence > next) gaps += batch.sequence - next;
-      next = Math.max(next, batch.sequence + batch.count);
-    }
+    const missing = gaps.missingIn(records);
     if (damagedAt.length > 0) {
       const replacement = [basename(path), async () => writeLogFile(records)] as const;
       yield { damage: { location: path, message: logMessage(damagedAt) }, replacement };
-    } else if (gaps > 0) {
-      yield { damage: { location: path, message: `${gaps} rows that were written before this log are missing` } };
+    } else if (missing > 0) {
+      yield { damage: { location: path, message: `${missing} rows that were written before this log are missing` } };
     }
   }
 }

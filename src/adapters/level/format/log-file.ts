@@ -134,6 +134,11 @@ class LogReader {
   }
 }
 
+function fragmentType(isFirst: boolean, isLast: boolean): number {
+  if (isFirst) return isLast ? types.full : types.first;
+  return isLast ? types.last : types.middle;
+}
+
 /** Encodes a log file with these records. */
 export function writeLogFile(records: readonly Buffer[]): Buffer {
   const parts: Buffer[] = [];
@@ -150,9 +155,7 @@ export function writeLogFile(records: readonly Buffer[]): Buffer {
       const content = record.subarray(at, at + blockLength - used - headerLength);
       at += content.length;
       isLast = at === record.length;
-      const whole = isFirst ? types.full : types.last;
-      const cut = isFirst ? types.first : types.middle;
-      append(fragmentOf(content, isLast ? whole : cut));
+      append(fragmentOf(content, fragmentType(isFirst, isLast)));
     }
   }
   return Buffer.concat(parts);
