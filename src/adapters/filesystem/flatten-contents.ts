@@ -19,6 +19,12 @@ async function removeIfEmpty(folder: string): Promise<void> {
   }
 }
 
+async function moveContents(from: string, to: string): Promise<void> {
+  for (const name of await readdir(from)) {
+    if (contentForm.test(name)) await rename(join(from, name), join(to, name));
+  }
+}
+
 /**
  * Moves the contents below `root` from the layout of data directories of format 1, `ab/cd/<sha256>`, to that of format 2,
  * `ab/<sha256>`. Resolves when all of them are durable in their new place. After an interruption, call it again.
@@ -27,11 +33,7 @@ export async function flattenContents(root: string): Promise<void> {
   for (const outer of await foldersIn(root)) {
     const target = join(root, outer);
     const inner = (await foldersIn(target)).map((name) => join(target, name));
-    for (const folder of inner) {
-      for (const name of await readdir(folder)) {
-        if (contentForm.test(name)) await rename(join(folder, name), join(target, name));
-      }
-    }
+    for (const folder of inner) await moveContents(folder, target);
     if (inner.length === 0) continue;
     await syncFolder(target);
     for (const folder of inner) await removeIfEmpty(folder);
