@@ -38,22 +38,22 @@ function readValidator(validator: ElementReader): Validator | undefined {
   return { type, parameters: some(text === '' ? parameters : [...parameters, { name: 'value', value: text }]) };
 }
 
+/** The text of an element, or those of the elements `<value>` and `<key>` inside it. Ends the element. */
+function textsInside(outer: ElementReader): string[] {
+  const inner = ['value', 'key'].flatMap((name) => outer.all(name));
+  const texts = (inner.length === 0 ? [outer] : inner).map(({ ownText }) => ownText);
+  for (const element of [...inner, outer]) element.end();
+  return texts;
+}
+
 /** A list of texts: several elements with one of these names, or the elements inside such an element. */
 export function readTexts(from: ElementReader, ...names: readonly string[]): readonly string[] | undefined {
   const texts: string[] = [];
   for (const name of names) {
-    for (const outer of from.all(name)) {
-      const inner = ['value', 'key'].flatMap((element) => outer.all(element));
-      for (const value of inner.length === 0 ? [outer] : inner) {
-        if (value.ownText !== '') texts.push(value.ownText);
-        if (value !== outer) value.end();
-      }
-      outer.end();
-    }
-    const attribute = from.element.attributes[name];
-    if (attribute !== undefined && attribute !== '') texts.push(attribute);
+    for (const outer of from.all(name)) texts.push(...textsInside(outer));
+    texts.push(from.element.attributes[name] ?? '');
   }
-  return some(texts);
+  return some(texts.filter((text) => text !== ''));
 }
 
 /** `<values><value><key/><caption/></value></values>`: the entries. */
