@@ -61,6 +61,8 @@ function reasonToSkip(stats: Stats): string | undefined {
   return stats.size > maxFileBytes ? 'it is larger than 256 MiB' : undefined;
 }
 
+const isYaml = (name: string): boolean => name.endsWith('.yaml');
+
 const idIn = (name: string): string => name.slice(0, -'.yaml'.length);
 
 const problemOf = (file: string, message: string, good: object | undefined): MetadataProblem => ({
@@ -103,18 +105,16 @@ class CachedFiles<T extends { readonly id: string }> {
   }
 
   async read(shipped: readonly T[]): Promise<FilesReading<T>> {
+    const names = (await namesIn(this.#folder)).filter((name) => !isIgnored(name) && name !== listFolder);
     const current = new Map<string, CachedFile<T>>();
-    const problems: MetadataProblem[] = [];
-    for (const name of await namesIn(this.#folder)) {
-      if (isIgnored(name) || name === listFolder) continue;
-      if (!name.endsWith('.yaml')) {
-        problems.push(problemOf(join(this.#folder, name), 'its name does not end in .yaml', undefined));
-        continue;
-      }
+    for (const name of names.filter(isYaml)) {
       const file = await this.#readFile(name);
       if (file !== undefined) current.set(name, file);
     }
     this.#files = current;
+    const problems = names
+      .filter((name) => !isYaml(name))
+      .map((name) => problemOf(join(this.#folder, name), 'its name does not end in .yaml', undefined));
     for (const [name, { problem, good }] of current) {
       if (problem !== undefined) problems.push(good === undefined ? withShipped(problem, name, shipped) : problem);
     }
