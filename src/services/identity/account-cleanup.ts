@@ -1,5 +1,5 @@
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
-import type { NodeId } from '../../base/ids.ts';
+import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { withoutEntries } from '../../domain/access/acl.ts';
 import type { AccountCleanupRecord } from '../../domain/identity/person-records.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
@@ -115,6 +115,20 @@ async function readTracedPage({ store, deleted }: CleanupRun, after: string): Pr
   return { ids, next: count < pageSize ? null : last };
 }
 
+/** The nodes that were written after a commit; undefined if the change log was trimmed beyond it. */
+async function nodesWrittenSince(store: Store, commit: CommitNumber): Promise<ReadonlySet<string> | undefined> {
+  const written = new Set<string>();
+  try {
+    for await (const { keys } of store.changesSince(commit)) {
+      for (const [kind, key] of keys) if (kind === 'nodes') written.add(key);
+    }
+  } catch (error) {
+    if (error instanceof TrimmedChanges) return undefined;
+    throw error;
+  }
+  return written;
+}
+
 /** Resolves to false if the change log was trimmed beyond the start of the run, so that it must be repeated. */
 async function rewriteNodesOnce(run: CleanupRun): Promise<boolean> {
   const { store, isStopped } = run;
@@ -127,16 +141,12 @@ async function rewriteNodesOnce(run: CleanupRun): Promise<boolean> {
     after = page.next;
   }
   // Requests that were running during the deletion may have written nodes on pages that were already read.
-  const written = new Set<string>();
-  try {
-    for await (const { keys } of store.changesSince(firstCommit)) {
-      for (const [kind, key] of keys) if (kind === 'nodes' && !rewritten.has(key)) written.add(key);
-    }
-  } catch (error) {
-    if (error instanceof TrimmedChanges) return false;
-    throw error;
-  }
-  await rewriteNodes(run, [...written]);
+  const written = await nodesWrittenSince(store, firstCommit);
+  if (written === undefined) return false;
+  await rewriteNodes(
+    run,
+    [...written].filter((id) => !rewritten.has(id)),
+  );
   return true;
 }
 
