@@ -29,6 +29,9 @@ export interface Finding {
   readonly location: string | null;
 }
 
+/** What is wrong with a part of a node. */
+type PartFinding = Omit<Finding, 'node' | 'name' | 'path'>;
+
 /** A content that a node or one of its versions refers to. */
 interface Reference {
   readonly part: ContentPart;
@@ -67,15 +70,12 @@ export class VerifiedNodes {
   async add(node: NodeId): Promise<void> {
     this.nodes += 1;
     const { node: record, references, damaged } = await this.#read(node);
-    const found: Omit<Finding, 'node' | 'name' | 'path'>[] = damaged.map((version) => ({
+    const found: PartFinding[] = damaged.map((version) => ({
       ...{ version, part: 'record', problem: 'damaged', location: null },
     }));
-    for (const { part, version, hash } of references) {
-      if (!this.#problems.has(hash)) this.#problems.set(hash, await this.#problemOf(hash));
-      const problem = this.#problems.get(hash);
-      // The node may have been changed or deleted since, and its content with it.
-      if (problem === undefined || !(await this.#refersTo(node, hash))) continue;
-      found.push({ version, part, problem, location: this.#content.location(hash) });
+    for (const reference of references) {
+      const finding = await this.#check(node, reference);
+      if (finding !== undefined) found.push(finding);
     }
     if (found.length > 0) {
       const path = record === undefined ? null : await this.#pathOf(record);
@@ -83,6 +83,15 @@ export class VerifiedNodes {
     }
     // A damaged record may be that of a folder.
     if (record?.folder !== false) await this.#addLostChildren(node, record);
+  }
+
+  /** Undefined if the content is intact, or if the node no longer refers to it. */
+  async #check(node: NodeId, { part, version, hash }: Reference): Promise<PartFinding | undefined> {
+    if (!this.#problems.has(hash)) this.#problems.set(hash, await this.#problemOf(hash));
+    const problem = this.#problems.get(hash);
+    // The node may have been changed or deleted since, and its content with it.
+    if (problem === undefined || !(await this.#refersTo(node, hash))) return undefined;
+    return { version, part, problem, location: this.#content.location(hash) };
   }
 
   /**
