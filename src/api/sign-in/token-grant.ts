@@ -1,4 +1,5 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
+import type { OAuthClient } from '../../services/authentication/apps/oauth-clients.ts';
 import { reasonOfRejection } from '../../services/authentication/refused-sign-ins.ts';
 import type { GrantedTokens } from '../../services/authentication/tokens.ts';
 import type { Services } from '../../services/services.ts';
@@ -40,26 +41,33 @@ async function authenticatedClient(
 export function createTokenGrant(services: GrantServices) {
   const { signIn, tokens, logRefusedSignIn } = services;
 
+  const byPassword = async (client: OAuthClient, { username, password }: GrantRequest, address: string | undefined) => {
+    const credentials = await signIn.byPassword(username, password, address);
+    const opened = credentials && (await tokens.open(client, credentials));
+    if (opened === undefined) throw refused('Wrong username or password.');
+    return opened;
+  };
+
+  const byRefreshToken = async (client: OAuthClient, { refresh_token }: GrantRequest, address: string | undefined) => {
+    const refreshed = await tokens.refresh(client, refresh_token);
+    if (refreshed !== undefined) return refreshed;
+    logRefusedSignIn({ reason: 'unknown, used or expired refresh token', address });
+    throw refused('The refresh_token is unknown, was used before, or has expired: sign in again.');
+  };
+
   const grantTokens = async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
     const client = await authenticatedClient(services, request, clientAddress);
     if (client === undefined) {
       throw refused('Unknown client_id or wrong client_secret. An administrator can register clients (client add).');
     }
-    if (request.grant_type === 'password') {
-      const credentials = await signIn.byPassword(request.username, request.password, clientAddress);
-      const opened = credentials && (await tokens.open(client, credentials));
-      if (opened === undefined) throw refused('Wrong username or password.');
-      return opened;
+    switch (request.grant_type) {
+      case 'password':
+        return byPassword(client, request, clientAddress);
+      case 'refresh_token':
+        return byRefreshToken(client, request, clientAddress);
+      default:
+        throw refused('grant_type must be password or refresh_token, sent as a form field.');
     }
-    if (request.grant_type === 'refresh_token') {
-      const refreshed = await tokens.refresh(client, request.refresh_token);
-      if (refreshed === undefined) {
-        logRefusedSignIn({ reason: 'unknown, used or expired refresh token', address: clientAddress });
-        throw refused('The refresh_token is unknown, was used before, or has expired: sign in again.');
-      }
-      return refreshed;
-    }
-    throw refused('grant_type must be password or refresh_token, sent as a form field.');
   };
 
   return async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
