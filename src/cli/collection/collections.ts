@@ -57,18 +57,27 @@ const severalOf = (title: string, matches: readonly RepositoryNode[]): Failure =
 
 const sameTitle = (a: string, b: string): boolean => normalized(a, 'NFC') === normalized(b, 'NFC');
 
+/** The collection with this title in another one, or at the top level; undefined if there is none. */
+async function collectionTitled(
+  client: Client,
+  title: string,
+  parent: RepositoryNode | undefined,
+): Promise<RepositoryNode | undefined> {
+  const matches: RepositoryNode[] = [];
+  for await (const each of collectionsIn(client, parent?.ref.id ?? top))
+    if (sameTitle(titleOf(each), title)) matches.push(each);
+  if (matches.length > 1) throw severalOf(title, matches);
+  return matches[0];
+}
+
 /** The collection at an address. Throws a failure if there is none, or if several have the title. */
 export async function findCollection(client: Client, address: CollectionAddress): Promise<RepositoryNode> {
   if (address.kind === 'id') return (await client.getCollection({ repository, collection: address.id })).collection;
   let parent: RepositoryNode | undefined;
   for (const title of address.titles) {
-    const matches: RepositoryNode[] = [];
-    for await (const each of collectionsIn(client, parent?.ref.id ?? top))
-      if (sameTitle(titleOf(each), title)) matches.push(each);
-    const [only] = matches;
-    if (only === undefined) throw noSuchCollection(address, parent, title);
-    if (matches.length > 1) throw severalOf(title, matches);
-    parent = only;
+    const collection: RepositoryNode | undefined = await collectionTitled(client, title, parent);
+    if (collection === undefined) throw noSuchCollection(address, parent, title);
+    parent = collection;
   }
   if (parent === undefined) throw noSuchCollection(address, parent, '');
   return parent;
