@@ -16,8 +16,9 @@ const known = /\.(?:xml|properties|ttl|turtle|nt|ya?ml|json)$/i;
 /** Without JSON, because a folder may contain unrelated JSON files. */
 const knownBeside = /\.(?:xml|properties|ttl|turtle|nt|ya?ml)$/i;
 
-/** Folders with the texts and value lists of a metadata set, relative to the set. */
-const companionFolders = ['.', 'values', 'valuespaces', 'i18n', join('..', 'i18n'), join('..', 'valuespaces')];
+/** Folders with the texts and value lists of a metadata set, relative to the folder of the set. */
+const siblingFolders = [join('..', 'i18n'), join('..', 'valuespaces')];
+const companionFolders = ['.', 'values', 'valuespaces', 'i18n', ...siblingFolders];
 
 const maxDepth = 8;
 
@@ -34,15 +35,20 @@ async function* filesBelow(folder: string, depth = 0): AsyncGenerator<string> {
   }
 }
 
+/** The entries of a companion folder. These folders are optional, and some may not be readable. */
+async function companionEntries(folder: string): Promise<Dirent[]> {
+  try {
+    return await entriesIn(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return [];
+    throw error;
+  }
+}
+
 async function* filesBeside(folder: string, companions: readonly string[]): AsyncGenerator<string> {
   for (const companion of companions) {
-    try {
-      for (const entry of await entriesIn(join(folder, companion))) {
-        if (entry.isFile() && knownBeside.test(entry.name)) yield join(folder, companion, entry.name);
-      }
-    } catch (error) {
-      // These folders are optional, and some may not be readable.
-      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error;
+    for (const entry of await companionEntries(join(folder, companion))) {
+      if (entry.isFile() && knownBeside.test(entry.name)) yield join(folder, companion, entry.name);
     }
   }
 }
@@ -60,21 +66,22 @@ export async function gatherFiles(
     const before = files.get(resolve(path));
     if (before === undefined || (before.beside && !beside)) files.set(resolve(path), { path, beside });
   };
+  const addFolder = async (folder: string): Promise<void> => {
+    for await (const file of filesBelow(folder)) {
+      if (known.test(file)) add(file, false);
+      else ignored += 1;
+    }
+    for await (const file of filesBeside(folder, siblingFolders)) add(file, true);
+  };
+  const addFile = async (file: string): Promise<void> => {
+    add(file, false);
+    for await (const companion of filesBeside(dirname(file), companionFolders)) add(companion, true);
+  };
   for (const path of paths) {
     const facts = await stat(path);
-    const isFolder = facts.isDirectory();
-    if (!isFolder && !facts.isFile()) throw new NotARegularFile(path);
-    if (!isFolder) add(path, false);
-    else {
-      for await (const file of filesBelow(path)) {
-        if (known.test(file)) add(file, false);
-        else ignored += 1;
-      }
-    }
-    const around = isFolder
-      ? filesBeside(path, companionFolders.slice(-2))
-      : filesBeside(dirname(path), companionFolders);
-    for await (const file of around) add(file, true);
+    if (facts.isDirectory()) await addFolder(path);
+    else if (facts.isFile()) await addFile(path);
+    else throw new NotARegularFile(path);
   }
   return { files: [...files.values()], ignored };
 }
