@@ -83,27 +83,6 @@ export const namesOnPath = (path: string): string[] =>
 /** `10,5`, as German spreadsheets write it, is 10.5. */
 const withDecimalPoint = (number: string): string => number.replace(/^(-?\d+),(\d+)$/, '$1.$2');
 
-async function readCell(
-  { property, several, at, header }: PropertyColumn,
-  cells: readonly string[],
-  { lists, anyValue, model }: ValueRules,
-): Promise<MetadataCell> {
-  const text = (cells[at] ?? '').trim();
-  const values: string[] = [];
-  const isNumber = model?.properties.find(({ name }) => name === property)?.type === 'number';
-  for (const value of valuesOfCell(text, several).map((each) => (isNumber ? withDecimalPoint(each) : each))) {
-    try {
-      values.push(lists?.isClosed(property) === true ? await lists.keyOf(property, value) : value);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (!anyValue) return { property, header, text, values: [], why: `${error.message} ${error.why}` };
-      values.push(value);
-    }
-  }
-  const why = model === undefined ? undefined : valueProblem(model, property, values);
-  return { property, header, text, values, ...(why === undefined ? {} : { why }) };
-}
-
 /** How values are checked. */
 interface ValueRules {
   /** Undefined if the server cannot list values. */
@@ -112,6 +91,38 @@ interface ValueRules {
   readonly anyValue: boolean;
   /** Undefined if the server cannot list it. */
   readonly model: ContentModel | undefined;
+}
+
+/** The key of a value, if the property has a list that allows no others. Rejects with a failure if it is not in the list. */
+async function keyOf(property: string, value: string, { lists, anyValue }: ValueRules): Promise<string> {
+  if (lists?.isClosed(property) !== true) return value;
+  try {
+    return await lists.keyOf(property, value);
+  } catch (error) {
+    if (anyValue && error instanceof Failure) return value;
+    throw error;
+  }
+}
+
+async function readCell(
+  { property, several, at, header }: PropertyColumn,
+  cells: readonly string[],
+  rules: ValueRules,
+): Promise<MetadataCell> {
+  const { model } = rules;
+  const text = (cells[at] ?? '').trim();
+  const isNumber = model?.properties.find(({ name }) => name === property)?.type === 'number';
+  const values: string[] = [];
+  try {
+    for (const value of valuesOfCell(text, several)) {
+      values.push(await keyOf(property, isNumber ? withDecimalPoint(value) : value, rules));
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { property, header, text, values: [], why: `${error.message} ${error.why}` };
+  }
+  const why = model === undefined ? undefined : valueProblem(model, property, values);
+  return { property, header, text, values, ...(why === undefined ? {} : { why }) };
 }
 
 /** Reads one row after the other, and collects what is wrong with them. */
