@@ -46,32 +46,38 @@ const maxPageSize = 500;
 
 type FetchPage = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<SearchOutcome>;
 
+const sortArguments = (sort: SearchRequest['sort']) =>
+  sort.length === 0
+    ? {}
+    : {
+        sortProperties: sort.map(({ property }) => property),
+        sortAscending: sort.map(({ ascending }) => ascending),
+      };
+
+const criteriaOf = ({ words, filters }: SearchRequest) => [
+  ...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]),
+  ...[...filters].map(([property, values]) => ({ property, values: [...values] })),
+];
+
+/** Whether the request is only a query in the query language, which needs no metadata set. */
+const isOnlyQuery = ({ set, filters, everywhere }: SearchRequest): boolean =>
+  set === undefined && filters.size === 0 && !everywhere;
+
 function pageFetcher(client: Client, request: SearchRequest, below: string | undefined): FetchPage {
-  const { query, words, filters, set, sort, explain, everywhere } = request;
-  const where = everywhere ? allRepositories : repository;
+  const { query, explain, everywhere, set = defaultMetadataSet } = request;
+  const onEachPage = {
+    repository: everywhere ? allRepositories : repository,
+    ...sortArguments(request.sort),
+    ...(below === undefined ? {} : { below }),
+    ...(explain ? { explain } : {}),
+  };
   return (maxItems, skipCount, isFirst) => {
-    const facettes = isFirst ? [...request.facets] : [];
-    const shared = {
-      ...{ repository: where, maxItems, skipCount },
-      ...(sort.length === 0
-        ? {}
-        : {
-            sortProperties: sort.map(({ property }) => property),
-            sortAscending: sort.map(({ ascending }) => ascending),
-          }),
-      ...(below === undefined ? {} : { below }),
-      ...(explain ? { explain } : {}),
-    };
-    const isPlain = set === undefined && filters.size === 0 && !everywhere;
-    if (query !== undefined && isPlain) return client.searchNodes({ ...shared, query, facettes });
-    const criteria = [
-      ...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]),
-      ...[...filters].map(([property, values]) => ({ property, values: [...values] })),
-    ];
-    const body = { criteria, facets: facettes, returnSuggestions: isFirst };
-    const { id, query: queryOfSet } = set ?? defaultMetadataSet;
+    const page = { ...onEachPage, maxItems, skipCount };
+    const facets = isFirst ? [...request.facets] : [];
+    if (query !== undefined && isOnlyQuery(request)) return client.searchNodes({ ...page, query, facettes: facets });
+    const body = { criteria: criteriaOf(request), facets, returnSuggestions: isFirst };
     const also = query === undefined ? {} : { lucene: query };
-    return client.searchBySet({ ...shared, ...also, metadataset: id, query: queryOfSet, body });
+    return client.searchBySet({ ...page, ...also, metadataset: set.id, query: set.query, body });
   };
 }
 
