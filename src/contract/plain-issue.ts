@@ -54,17 +54,17 @@ const counted = (count: number | bigint, origin: string): string => {
 
 const measures = new Set(['number', 'int', 'bigint', 'date']);
 
-function outside(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  const { origin, inclusive } = issue;
-  const isLow = issue.code === 'too_small';
-  const limit = isLow ? issue.minimum : issue.maximum;
-  if (issue.exact === true) return `must have exactly ${counted(limit, origin)}`;
-  if (measures.has(origin)) {
-    const comparison = inclusive === false ? (isLow ? 'greater than' : 'less than') : isLow ? 'at least' : 'at most';
-    return `must be ${comparison} ${limit}`;
-  }
-  if (isLow && (limit === 1 || limit === 1n)) return 'must not be empty';
-  return `must have at ${isLow ? 'least' : 'most'} ${counted(limit, origin)}`;
+function tooSmall({ minimum, origin, inclusive, exact }: z.core.$ZodIssueTooSmall): string {
+  if (exact === true) return `must have exactly ${counted(minimum, origin)}`;
+  if (measures.has(origin)) return `must be ${inclusive === false ? 'greater than' : 'at least'} ${minimum}`;
+  if (minimum === 1 || minimum === 1n) return 'must not be empty';
+  return `must have at least ${counted(minimum, origin)}`;
+}
+
+function tooBig({ maximum, origin, inclusive, exact }: z.core.$ZodIssueTooBig): string {
+  if (exact === true) return `must have exactly ${counted(maximum, origin)}`;
+  if (measures.has(origin)) return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum}`;
+  return `must have at most ${counted(maximum, origin)}`;
 }
 
 function wrongValue(values: readonly unknown[]): string {
@@ -83,10 +83,11 @@ export function plainIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return wrongType(issue);
+    // A raw issue has the fields of the issue that it becomes.
     case 'too_small':
+      return tooSmall(issue as unknown as z.core.$ZodIssueTooSmall);
     case 'too_big':
-      // A raw issue has the fields of the issue that it becomes.
-      return outside(issue as unknown as z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig);
+      return tooBig(issue as unknown as z.core.$ZodIssueTooBig);
     case 'invalid_value':
       return issue.input === undefined ? 'is missing' : wrongValue(issue.values as readonly unknown[]);
     case 'invalid_format': {
