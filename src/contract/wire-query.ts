@@ -46,7 +46,11 @@ function kindsOf(schema: z.ZodObject): ReadonlyMap<string, Kind> {
 /** Some generated clients send whole numbers as `3.0`. */
 const integerForm = /^-?\d{1,15}(?:\.0{1,15})?$/;
 
-function readScalar(kind: Kind, text: string): unknown {
+type ScalarKind = Extract<Kind, 'number' | 'boolean' | 'text'>;
+
+/** Undefined if the value is missing. */
+function readScalar(kind: ScalarKind, text: string | undefined): unknown {
+  if (text === undefined || (text === '' && kind !== 'text')) return undefined;
   if (kind === 'number') return integerForm.test(text) ? Number(text) : text;
   if (kind !== 'boolean') return text;
   // Some generated clients send `True` and `False`.
@@ -60,6 +64,23 @@ const listOf = (sent: string | readonly string[]): readonly string[] =>
 const withoutCommas = (text: string): readonly string[] =>
   text.includes(',') ? listOf(text.split(',').map((part) => part.trim())) : [text];
 
+function readValue(kind: Kind, sent: string | readonly string[]): unknown {
+  switch (kind) {
+    case 'row':
+      return typeof sent === 'string' ? [sent] : sent;
+    case 'list':
+      return listOf(sent);
+    case 'names':
+      return listOf(sent).flatMap(withoutCommas);
+    case 'booleans':
+      return listOf(sent)
+        .flatMap(withoutCommas)
+        .map((text) => readScalar('boolean', text));
+    default:
+      return readScalar(kind, typeof sent === 'string' ? sent : sent[0]);
+  }
+}
+
 /**
  * Converts query values to the types of the schema, so that schemas can use numbers, booleans and lists. A list is a repeated
  * parameter, and one with commas if it is `separable` or has booleans; empty elements are dropped unless positions matter
@@ -72,18 +93,8 @@ export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<strin
   for (const name in raw) {
     const [sent, kind] = [raw[name], kinds.get(name)];
     if (sent === undefined || kind === undefined) continue;
-    if (kind === 'row') {
-      values[name] = typeof sent === 'string' ? [sent] : sent;
-      continue;
-    }
-    if (kind === 'list' || kind === 'names' || kind === 'booleans') {
-      const texts = kind === 'list' ? listOf(sent) : listOf(sent).flatMap(withoutCommas);
-      values[name] = kind === 'booleans' ? texts.map((text) => readScalar('boolean', text)) : texts;
-      continue;
-    }
-    const text = typeof sent === 'string' ? sent : sent[0];
-    if (text === undefined || (text === '' && kind !== 'text')) continue;
-    values[name] = readScalar(kind, text);
+    const value = readValue(kind, sent);
+    if (value !== undefined) values[name] = value;
   }
   return values;
 }
