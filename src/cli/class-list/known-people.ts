@@ -28,7 +28,7 @@ export interface KnownSchool {
   readonly administrators: Administrators;
 }
 
-type Named = { readonly firstName: string; readonly lastName: string };
+export type Named = { readonly firstName: string; readonly lastName: string };
 
 /** A key that is equal for people with the same first and last name. */
 export const nameKey = ({ firstName, lastName }: Named): string => `${bare(firstName)}/${bare(lastName)}`;

@@ -1,5 +1,5 @@
 import type { ListedPerson, RowProblem } from './class-list.ts';
-import { caseless, type KnownPerson, type KnownSchool, nameKey } from './known-people.ts';
+import { caseless, type KnownPerson, type KnownSchool, type Named, nameKey } from './known-people.ts';
 import { numbered, userNameFrom } from './user-names.ts';
 
 /** A listed person and the user name of their account. */
@@ -30,22 +30,14 @@ function evidenceFor(listed: ListedPerson, known: KnownPerson, theirGroups: read
   return theirs.size === 0 || listed.groups.length === 0 ? 'no contradiction' : 'other groups';
 }
 
-function byName(people: readonly KnownPerson[]): Map<string, KnownPerson[]> {
-  const byKey = new Map<string, KnownPerson[]>();
+function groupedByName<T extends Named>(people: Iterable<T>): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
   for (const person of people) {
-    const namesakes = byKey.get(nameKey(person));
-    if (namesakes === undefined) byKey.set(nameKey(person), [person]);
+    const namesakes = groups.get(nameKey(person));
+    if (namesakes === undefined) groups.set(nameKey(person), [person]);
     else namesakes.push(person);
   }
-  return byKey;
-}
-
-/** The known person for each listed one, and for others the reason why there is no certain match. */
-interface NameMatches {
-  readonly matches: ReadonlyMap<ListedPerson, KnownPerson>;
-  readonly problems: ReadonlyMap<ListedPerson, string>;
-  /** Those whose match has only weak evidence. */
-  readonly byNameOnly: ReadonlySet<ListedPerson>;
+  return groups;
 }
 
 /** An address or a group identifies the person. */
@@ -53,53 +45,68 @@ const strongEvidence: readonly MatchEvidence[] = ['same address', 'same group'];
 /** Only the name identifies the person. */
 const weakEvidence: readonly MatchEvidence[] = ['no contradiction', 'other groups'];
 
-/** Matches listed people without a user name to known people, first those with strong evidence. */
-function matchKnownPeople(
-  list: readonly ListedPerson[],
-  school: KnownSchool,
-  taken: ReadonlySet<string>,
-  sameNames: boolean,
-): NameMatches {
-  const matches = new Map<ListedPerson, KnownPerson>();
-  const problems = new Map<ListedPerson, string>();
-  const byNameOnly = new Set<ListedPerson>();
-  const claimed = new Set(taken);
-  const namesakes = byName(school.people);
-  const groupsOf = ({ userName }: KnownPerson): readonly string[] => school.groupsOf.get(userName) ?? [];
-  const candidates = (listed: ListedPerson, evidence: readonly MatchEvidence[]): KnownPerson[] =>
-    (namesakes.get(nameKey(listed)) ?? []).filter(
-      (known) =>
-        !claimed.has(caseless(known.userName)) && evidence.includes(evidenceFor(listed, known, groupsOf(known))),
-    );
-  const match = (listed: ListedPerson, known: KnownPerson): void => {
-    matches.set(listed, known);
-    claimed.add(caseless(known.userName));
-  };
+/** Matches listed people without a user name to known people of the same name. Each known person matches at most once. */
+class NameMatcher {
+  readonly matches = new Map<ListedPerson, KnownPerson>();
+  /** Why there is no certain match. */
+  readonly problems = new Map<ListedPerson, string>();
+  /** Those whose match has only weak evidence. */
+  readonly byNameOnly = new Set<ListedPerson>();
+  readonly #school: KnownSchool;
+  readonly #sameNames: boolean;
+  /** The user names that are taken, normalized by `caseless`. */
+  readonly #claimed: Set<string>;
+  readonly #namesakes: ReadonlyMap<string, readonly KnownPerson[]>;
 
-  for (const evidence of strongEvidence) {
+  constructor(school: KnownSchool, taken: ReadonlySet<string>, sameNames: boolean) {
+    this.#school = school;
+    this.#sameNames = sameNames;
+    this.#claimed = new Set(taken);
+    this.#namesakes = groupedByName(school.people);
+  }
+
+  /** Matches first those with strong evidence, because their accounts are no candidates for the others. */
+  matchAll(list: readonly ListedPerson[]): void {
+    for (const evidence of strongEvidence) this.#matchByEvidence(list, evidence);
+    const others = groupedByName(list.filter((listed) => !this.matches.has(listed)));
+    for (const rows of others.values()) this.#matchByName(rows);
+  }
+
+  #matchByEvidence(list: readonly ListedPerson[], evidence: MatchEvidence): void {
     for (const listed of list) {
-      const [known] = matches.has(listed) ? [] : candidates(listed, [evidence]);
-      if (known !== undefined) match(listed, known);
+      const [known] = this.matches.has(listed) ? [] : this.#candidates(listed, [evidence]);
+      if (known !== undefined) this.#match(listed, known);
     }
   }
-  for (const rows of rowsByName(list.filter((listed) => !matches.has(listed)))) {
-    const fitting = rows.filter((listed) => candidates(listed, weakEvidence).length > 0);
-    const known = [...new Set(fitting.flatMap((listed) => candidates(listed, weakEvidence)))];
-    const problem = matchProblem(fitting, known, groupsOf, sameNames);
+
+  /** Matches rows with the same name if each fits one account, or else adds a problem to each. */
+  #matchByName(rows: readonly ListedPerson[]): void {
+    const fitting = rows.filter((listed) => this.#candidates(listed, weakEvidence).length > 0);
+    const known = [...new Set(fitting.flatMap((listed) => this.#candidates(listed, weakEvidence)))];
+    const problem = matchProblem(fitting, known, (person) => this.#groupsOf(person), this.#sameNames);
     for (const [at, listed] of fitting.entries()) {
       const person = known[at];
-      if (problem !== undefined) problems.set(listed, problem);
-      else if (person !== undefined) match(listed, person);
-      byNameOnly.add(listed);
+      if (problem !== undefined) this.problems.set(listed, problem);
+      else if (person !== undefined) this.#match(listed, person);
+      this.byNameOnly.add(listed);
     }
   }
-  return { matches, problems, byNameOnly };
-}
 
-function rowsByName(list: readonly ListedPerson[]): Iterable<readonly ListedPerson[]> {
-  const rows = new Map<string, ListedPerson[]>();
-  for (const listed of list) rows.set(nameKey(listed), [...(rows.get(nameKey(listed)) ?? []), listed]);
-  return rows.values();
+  #groupsOf({ userName }: KnownPerson): readonly string[] {
+    return this.#school.groupsOf.get(userName) ?? [];
+  }
+
+  #candidates(listed: ListedPerson, evidence: readonly MatchEvidence[]): KnownPerson[] {
+    const free = (this.#namesakes.get(nameKey(listed)) ?? []).filter(
+      ({ userName }) => !this.#claimed.has(caseless(userName)),
+    );
+    return free.filter((known) => evidence.includes(evidenceFor(listed, known, this.#groupsOf(known))));
+  }
+
+  #match(listed: ListedPerson, known: KnownPerson): void {
+    this.matches.set(listed, known);
+    this.#claimed.add(caseless(known.userName));
+  }
 }
 
 /** Whether a match with another person of the same name would change nothing: the list only has names. */
@@ -195,7 +202,9 @@ export function matchPeople(
   const explicit = new Set(list.filter(({ userName }) => userName !== '').map(({ userName }) => caseless(userName)));
   const firsts = firstRowOfEach(list.filter(({ userName }) => userName === ''));
   const unnamed = [...new Set(firsts.values())];
-  const { matches, problems, byNameOnly } = matchKnownPeople(unnamed, school, explicit, settings.sameNames);
+  const matcher = new NameMatcher(school, explicit, settings.sameNames);
+  matcher.matchAll(unnamed);
+  const { matches, problems, byNameOnly } = matcher;
   const nameFor = createUserNames([...explicit, ...users.keys()]);
 
   const identify = (listed: ListedPerson): Identified | RowProblem => {
