@@ -2,12 +2,11 @@ import { wordsOf } from '../text/folding.ts';
 import type { Query } from './query.ts';
 import { type Fail, type Lexeme, QueryCursor, type RangeLiteral } from './query-cursor.ts';
 import { failForUnknownField, plainField, propertyField, type QueryContext, type QueryField } from './query-fields.ts';
-import { maxBoost } from './query-limits.ts';
 import { rangeQuery } from './query-ranges.ts';
 import { specialQuery } from './query-special.ts';
-import { fuzzinessExpected, propertyQuery, type ValueLiteral, wordsQuery } from './query-terms.ts';
-
-type SymbolKind = 'nothing' | 'open' | 'plus' | 'minus' | 'and' | 'or' | 'not' | 'end';
+import { boostAt, suffixesAt } from './query-suffixes.ts';
+import { type SymbolKind, symbolAt, wordOperator } from './query-symbols.ts';
+import { propertyQuery, type ValueLiteral, wordsQuery } from './query-terms.ts';
 
 /**
  * A token of a query's text. `position` is an index into the text, counted in UTF-16 code units from 0. The kind `nothing`
@@ -24,15 +23,6 @@ const maxTerms = 200;
 
 const anywhere: QueryField = { kind: 'anywhere' };
 
-const operators: ReadonlyMap<string, SymbolKind> = new Map([
-  ['AND', 'and'],
-  ['OR', 'or'],
-  ['NOT', 'not'],
-]);
-
-const number = String.raw`\d+(?:\.\d*)?|\.\d+`;
-const fuzzySuffix = new RegExp(`~(${number})?`, 'y');
-const boostSuffix = new RegExp(String.raw`\^(${number})`, 'y');
 /** A long property name (`{uri}name`) with its colon, escaped or not. */
 const longName = /\\?\{((?:\\[^}]|[^}\\\s"])*)\\?\}((?:\\.|[^\s:"()[\]{}^~*?\\])+):/y;
 /** A long name as a value. */
@@ -100,7 +90,7 @@ export class QueryScanner {
     if (word.source === '') failForMisplacedSymbol(cursor);
     if (isProperty && word.text !== '') this.fail(word.position, 'the property after @ has no value');
     if (regularExpression.test(word.source)) this.fail(position, 'regular expressions are not supported');
-    const operator = operators.get(word.source);
+    const operator = wordOperator(word.source);
     if (operator !== undefined) return { kind: operator, position, text: word.source };
     return this.#valueToken(position, this.#currentField(), word, 'the field');
   }
@@ -134,7 +124,7 @@ export class QueryScanner {
   }
 
   #valueToken(position: number, field: QueryField, lexeme: Lexeme, name: string): QueryToken {
-    const { fuzziness, factor } = suffixes(this.#cursor, lexeme.quoted);
+    const { fuzziness, factor } = suffixesAt(this.#cursor, lexeme.quoted);
     const value: ValueLiteral = { ...lexeme, fuzziness };
     this.#countTerms(wordsOf(lexeme.text).length, lexeme.position);
     const query = queryOf(field, value, this.#context, this.fail);
@@ -166,75 +156,6 @@ export class QueryScanner {
 }
 
 const startsRange = ({ character }: QueryCursor): boolean => '[{'.includes(character);
-
-/** The symbol at the cursor: its kind and its text. */
-function symbolAt(cursor: QueryCursor): readonly [SymbolKind | 'close', string] | undefined {
-  const { character } = cursor;
-  switch (character) {
-    case '':
-      return ['end', ''];
-    case '(':
-      return ['open', '('];
-    case ')':
-      return ['close', ')'];
-    // A plus or minus before a space is a dash between words. Likewise, `!` before a space does not mean NOT.
-    case '+':
-      return cursor.isEnd(1) ? undefined : ['plus', '+'];
-    case '-':
-      return cursor.isEnd(1) ? undefined : ['minus', '-'];
-    default:
-      return operatorSymbolAt(cursor);
-  }
-}
-
-const operatorSymbol = /&&|\|\||!(?![\s!]|$)/y;
-const operatorSymbols: ReadonlyMap<string, SymbolKind> = new Map([
-  ['&&', 'and'],
-  ['||', 'or'],
-  ['!', 'not'],
-]);
-
-function operatorSymbolAt(cursor: QueryCursor): readonly [SymbolKind, string] | undefined {
-  const symbol = cursor.peek(operatorSymbol);
-  const kind = symbol === undefined ? undefined : operatorSymbols.get(symbol);
-  return symbol === undefined || kind === undefined ? undefined : [kind, symbol];
-}
-
-/** Reads `~`, `~1` and `^2` after a term, in either order. */
-function suffixes(
-  cursor: QueryCursor,
-  quoted: boolean,
-): { readonly fuzziness: number | undefined; readonly factor: number } {
-  const fuzziness = fuzzinessAt(cursor, quoted);
-  const factor = boostAt(cursor);
-  return { fuzziness: fuzziness ?? fuzzinessAt(cursor, quoted), factor };
-}
-
-function fuzzinessAt(cursor: QueryCursor, quoted: boolean): number | undefined {
-  const { position } = cursor;
-  const match = cursor.match(fuzzySuffix);
-  if (match === undefined) return undefined;
-  const fuzziness = match[1] === undefined ? 2 : Number(match[1]);
-  // After a phrase, `~` is a word distance, which `wordsQuery` rejects.
-  if (!quoted && fuzziness > 1 && fuzziness !== 2) cursor.fail(position, fuzzinessExpected);
-  requireEnd(cursor);
-  return fuzziness;
-}
-
-function boostAt(cursor: QueryCursor): number {
-  const { position } = cursor;
-  if (cursor.character !== '^') return 1;
-  const factor = Number(
-    cursor.match(boostSuffix)?.[1] ?? cursor.fail(position, '^ needs a number after it, such as ^2.5'),
-  );
-  if (factor > maxBoost) cursor.fail(position, `a boost can be at most ${maxBoost}`);
-  requireEnd(cursor);
-  return factor;
-}
-
-function requireEnd(cursor: QueryCursor): void {
-  if (!cursor.endsWord()) cursor.fail(cursor.position, 'a space is missing before this character');
-}
 
 const boosted = (query: Query, factor: number): Query => (factor === 1 ? query : { kind: 'boosted', query, factor });
 
