@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>;
+import type { Json } from './described-schemas.ts';
 
 const header = (name: string, description: string): Json => ({
   name,

@@ -1,63 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isRequiredInContract } from '../../contract/contract-required.ts';
 import { operationNames, operations } from '../../contract/index.ts';
-import { namedObjects } from '../../contract/named-objects.ts';
-import { ErrorResponse } from '../../contract/objects/common.ts';
-import { Properties } from '../../contract/objects/properties.ts';
 import type { Method, Operation } from '../../contract/operation.ts';
 import type { ApiSettings } from '../settings.ts';
-import { describedFileHeaders, describedFileResponses, describedRedirect } from './described-files.ts';
+import { describedFileHeaders } from './described-files.ts';
 import { describedGroups } from './described-groups.ts';
-
-type Json = Record<string, unknown>;
-
-const componentRef = (id: string): string => `#/components/schemas/${id}`;
-
-const propertiesSchema: Json = {
-  type: 'object',
-  description: 'Property names with namespace prefix, and their values. Null removes a property.',
-  additionalProperties: {
-    anyOf: [
-      { type: ['string', 'number', 'boolean', 'null'] },
-      { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } },
-    ],
-  },
-  example: { 'cm:name': ['Arbeitsblatt.pdf'], 'cclom:title': ['Brüche kürzen'] },
-};
-
-/** Describes what an input schema accepts. Transforms and refinements have no equivalent in JSON Schema and are omitted. */
-function describeInput(schema: z.ZodType): Json {
-  const described = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === Properties) Object.assign(jsonSchema, propertiesSchema);
-    },
-  }) as Json;
-  const { $schema: _, ...rest } = described;
-  return rest;
-}
-
-function describeResult(schema: z.ZodType): Json {
-  const id = namedObjects.get(schema)?.id;
-  return id === undefined ? { type: 'object' } : { $ref: componentRef(id) };
-}
-
-function describeComponents(): Json {
-  const { schemas } = z.toJSONSchema(namedObjects, {
-    target: 'draft-2020-12',
-    io: 'output',
-    uri: componentRef,
-  });
-  const components: Json = {};
-  for (const [id, schema] of Object.entries(schemas)) {
-    // Inside a component, these keys would change the base URI of its references.
-    const { $schema: _, $id: __, ...rest } = schema as Json;
-    components[id] = rest;
-  }
-  return components;
-}
+import { describedResponses } from './described-responses.ts';
+import { describeComponents, describeInput, type Json } from './described-schemas.ts';
 
 function parametersOf(operation: Operation): Json[] {
   const list = (location: 'path' | 'query', schema: z.ZodObject | undefined): Json[] => {
@@ -104,53 +53,6 @@ function requestBodyOf(operation: Operation): Json | undefined {
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-const failures: Readonly<Record<number, string>> = {
-  400: 'The request is not valid',
-  401: 'Authentication is missing or failed',
-  403: 'The caller does not have the required rights',
-  404: 'Not found',
-  406: 'The header Accept excludes JSON',
-  408: 'The client sent the body too slowly',
-  409: 'The object already exists, or its name is taken',
-  413: 'The body is too large',
-  415: 'The body has another Content-Type or Content-Encoding than the call takes',
-  416: 'The requested range begins after the end of the file',
-  429: 'Too many requests. Wait for the time in Retry-After',
-  500: 'Internal error',
-  502: 'The connected repository sent no valid response, or does not accept calls of this one',
-  503: 'The server is busy or cannot store changes. If the response has Retry-After, wait for that time',
-};
-
-function describedSuccess({ result, redirects }: Operation): Json {
-  if (result === 'file') return { ...describedFileResponses, ...(redirects === true ? describedRedirect : {}) };
-  const content = result === 'empty' ? {} : { content: { 'application/json': { schema: describeResult(result) } } };
-  return { 200: { description: 'Success', ...content } };
-}
-
-function responsesOf(operation: Operation): Json {
-  const { result } = operation;
-  const responses: Json = describedSuccess(operation);
-  // Every call can fail because of its credentials, or because the server is busy.
-  const always = [400, 401, 429, 500, 503];
-  const statuses = operation.access === 'public' ? always : [403, 404, ...always];
-  const isPassedOn = operation.params !== undefined && 'repository' in operation.params.shape;
-  const more = [
-    ...(isPassedOn ? [502] : []),
-    ...(operation.body === undefined ? [] : [408, 413]),
-    ...(operation.body?.kind === 'json' || operation.body?.kind === 'text' ? [415] : []),
-    ...(typeof result === 'string' ? [] : [406]),
-    ...(result === 'file' ? [416] : []),
-    ...(operation.errors ?? []),
-  ];
-  for (const status of [...new Set([...statuses, ...more])].sort()) {
-    responses[status] = {
-      description: failures[status] ?? 'Failed',
-      content: { 'application/json': { schema: describeResult(operation.errorBodies?.[status] ?? ErrorResponse) } },
-    };
-  }
-  return responses;
-}
-
 const accessWords: Readonly<Record<Operation['access'], string>> = {
   public: 'No authentication required.',
   guest: 'Open to guests if the repository allows them. Returns only what the caller may read.',
@@ -188,7 +90,7 @@ function describeOperation(name: string, operation: Operation, isAlias: boolean)
     ...(operation.access === 'public' ? { security: [] } : {}),
     parameters: parametersOf(operation),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: responsesOf(operation),
+    responses: describedResponses(operation),
   };
 }
 
