@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
+import { messageOf } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
@@ -9,10 +8,11 @@ import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ImportedTexts, MetadataProblem, MetadataSets, MetadataUpdate } from '../../ports/metadata-sets.ts';
+import { filesOf, refuseMistaken, withCopies } from './files-to-write.ts';
 import { createSetFolder, listFolder, type SetFolder } from './read-set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
-import { type FileToWrite, makeFolder, writeFilesTogether } from './write-files.ts';
-import { textWithComments, writeSetOver, writeValueListOver } from './write-text.ts';
+import { makeFolder, writeFilesTogether } from './write-files.ts';
+import { writeSetOver, writeValueListOver } from './write-text.ts';
 
 interface MetadataSetFiles {
   /** The folder of the repository's own sets. Created if it is missing, but not its parent. */
@@ -28,69 +28,14 @@ interface MetadataSetFiles {
 
 const noTexts: ImportedTexts = { sets: new Map(), valueLists: new Map() };
 
-/** The text of a file; undefined if there is no file. */
-async function textAt(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    // A folder with this name has no text. Writing the file will fail.
-    if (['ENOENT', 'EISDIR'].includes(systemErrorCode(error) ?? '')) return undefined;
-    throw error;
-  }
-}
-
 const nothing: MetadataCollection = { sets: [], valueLists: [] };
 
 const lineOf = ({ location, message, meanwhile }: MetadataProblem): string => `${location}: ${message} ${meanwhile}`;
-
-/** An import must not overwrite a file with a mistake, because it contains an administrator's work. */
-function refuseMistaken(paths: readonly string[], mistakes: readonly MetadataProblem[]): void {
-  for (const path of paths) {
-    const problem = mistakes.find(({ location }) => location === path || location.startsWith(`${path}:`));
-    if (problem === undefined) continue;
-    throw new RepositoryError(
-      'Conflict',
-      `${path} has a mistake and would be overwritten: ${problem.location}: ${problem.message}. Correct the file or move it away. Nothing was imported.`,
-    );
-  }
-}
 
 const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped: readonly T[]): T[] => {
   const known = new Set(own.map(({ id }) => id));
   return shipped.filter(({ id }) => !known.has(id));
 };
-
-/** The files of sets or value lists, with the comments of the imported text or, if it has none, of the existing file. */
-async function filesOf<T extends { readonly id: string }>(
-  items: readonly T[],
-  folder: string,
-  imported: ReadonlyMap<string, string>,
-  write: (item: T, earlier: string | undefined) => Promise<string>,
-): Promise<FileToWrite[]> {
-  const files: FileToWrite[] = [];
-  for (const item of items) {
-    const name = `${item.id}.yaml`;
-    const earlier = textWithComments([imported.get(item.id), await textAt(join(folder, name))]);
-    files.push({ folder, name, text: await write(item, earlier) });
-  }
-  return files;
-}
-
-/**
- * The changed files, each preceded by a backup copy of the file that it replaces. The name of a copy contains the time and
- * ends in `.bak`, so that it is not read as a set.
- */
-async function withCopies(files: readonly FileToWrite[], now: Date): Promise<FileToWrite[]> {
-  const time = now.toISOString().replaceAll(/[:.]/g, '-');
-  const changed: FileToWrite[] = [];
-  for (const file of files) {
-    const before = await textAt(join(file.folder, file.name));
-    if (before === file.text) continue;
-    if (before !== undefined) changed.push({ ...file, name: `${file.name}.${time}.bak`, text: before });
-    changed.push(file);
-  }
-  return changed;
-}
 
 /**
  * Stores metadata sets in files. If a file cannot be read, its last good version stays in use until the process ends. The
