@@ -4,34 +4,28 @@ import { createElsewhere } from '../api/network/elsewhere.ts';
 import { createRequestRates, type RequestRates } from '../api/request/request-rates.ts';
 import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-budget.ts';
 import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
-import type { ApiSettings } from '../api/settings.ts';
 import { createAuthenticate } from '../api/sign-in/authenticate.ts';
 import { createOriginAccess, type OriginAccess } from '../api/sign-in/origin-access.ts';
 import { createRequireNewCall } from '../api/sign-in/repeated-calls.ts';
-import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { stackOf } from '../base/errors/source-positions.ts';
 import type { Answer, Transport } from '../contract/call.ts';
-import { webOriginOf } from '../domain/identity/app-entry.ts';
-import type { SystemFolders } from '../domain/nodes/records.ts';
 import { createIsListed } from '../http/connection/client-address.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { StoreDamage } from '../ports/store.ts';
-import { readSystemFolders } from '../services/identity/bootstrap.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
-import { bytesOf, type Configuration, millisecondsOf, publishedLimitsOf } from './configuration/configuration.ts';
-import { exportOptionsOf } from './configuration/data-protection.ts';
-import { loadDictionary } from './configuration/load-dictionary.ts';
-import { secretOf } from './configuration/secrets.ts';
+import { apiSettingsOf } from './configuration/api-settings.ts';
+import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { serviceOptionsOf } from './configuration/service-options.ts';
 import { dataPaths } from './data-directory/data-directory.ts';
 import { persistedOperatorToken } from './data-directory/operator-token.ts';
 import { restrictToOwner } from './data-directory/private-files.ts';
+import { requireSystemFolders } from './data-directory/required-folders.ts';
 import { upgradeDataDirectory } from './data-directory/upgrade.ts';
 import { createRepositoryGateway } from './network/repository-gateway.ts';
 import { openSeams, type StoreOptions } from './open-seams.ts';
 import { stopAll } from './process/stop-all.ts';
-import { programVersion } from './process/version.ts';
 
 /** A repository that can serve calls. It does not listen; see `serve`. */
 export interface Repository {
@@ -55,90 +49,6 @@ export interface ComposeOptions {
   /** The address in links for calls without a `Host` header. */
   readonly ownUrl: () => string;
   readonly store?: StoreOptions;
-}
-
-/**
- * Without these folders, no node can be reached or created. A damaged store is not checked, so that the rest can be
- * read.
- */
-async function requireStoredFolders({ store }: Seams, folders: SystemFolders, dataDirectory: string): Promise<void> {
-  for (const id of Object.values(folders)) {
-    if (await store.nodes.has(id)) continue;
-    // With known damage the store is read-only, and the status names the damaged file.
-    if (store.damage.length === 0) await store.check();
-    if (store.damage.length > 0) return;
-    throw new DataDirectoryError(`The metadata store in ${dataDirectory} has lost the system folder ${id}.`, {
-      advice: 'Restore a backup of the data directory',
-    });
-  }
-}
-
-async function requireSystemFolders(seams: Seams, dataDirectory: string): Promise<SystemFolders> {
-  const systemFolders = await readSystemFolders(seams.store);
-  if (systemFolders !== undefined) {
-    await requireStoredFolders(seams, systemFolders, dataDirectory);
-    return systemFolders;
-  }
-  const damage = seams.store.damage.map(({ location, message }) => `${location}: ${message}`).join('; ');
-  throw new DataDirectoryError(
-    damage === ''
-      ? `The metadata store in ${dataDirectory} is empty, although the repository was complete: its files were lost.`
-      : `The metadata store in ${dataDirectory} is damaged: the record of its system folders is missing. ${damage}`,
-    { advice: 'Restore a backup of the data directory' },
-  );
-}
-
-const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
-
-const publicUrlOf = ({ server }: Configuration): string | undefined => server.publicUrl?.replace(/\/+$/, '');
-
-function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
-  const { server, repository, limits } = configuration;
-  const { id, title, nodeForm } = repository;
-  return {
-    repository: { id, title, nodeForm },
-    version: programVersion(),
-    contextPath: server.contextPath,
-    publicUrl: publicUrlOf(configuration),
-    allowedOrigins: new Set(server.allowedOrigins.flatMap((text) => webOriginOf(text) ?? [])),
-    ownUrl,
-    pageSize: limits.pageSize,
-    readTime: millisecondsOf(limits.readTime),
-    publishedLimits: publishedLimitsOf(configuration),
-    frontend: configuration.frontend,
-    checkAnswers: outsideProduction(),
-  };
-}
-
-async function serviceOptionsOf({ dataDirectory, configuration, ownUrl }: ComposeOptions): Promise<ServiceOptions> {
-  const { guest, session, ticket, appSignature } = configuration.security;
-  const { trash, limits, repository } = configuration;
-  const publicUrl = publicUrlOf(configuration);
-  const { expiresIn, clients } = configuration.authentication.oauth;
-  const secrets = await Promise.all(
-    Object.entries(clients ?? {}).map(
-      async ([id, setting]) =>
-        [id, await secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)] as const,
-    ),
-  );
-  return {
-    repositoryId: repository.id,
-    contentModel: await loadDictionary(dataPaths(dataDirectory).ownDictionary),
-    propertyLimits: {
-      value: bytesOf(limits.propertyValue),
-      values: limits.propertyValues,
-      node: bytesOf(limits.nodeProperties),
-    },
-    guest,
-    folderDepth: limits.folderDepth,
-    personAttributes: configuration.people.attributes,
-    sessionIdleTimeout: millisecondsOf(session.idleTimeout),
-    ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
-    oauth: { expiresIn, clients: new Map(secrets) },
-    trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
-    appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
-    dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
-  };
 }
 
 function requestRatesOf({ limits }: Configuration): RequestRates {
@@ -167,7 +77,7 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
 /** The composition root: only this module connects services with adapters. */
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
-  const serviceOptions = await serviceOptionsOf(options);
+  const serviceOptions = await serviceOptionsOf(dataDirectory, configuration, options.ownUrl);
   const operatorToken = await persistedOperatorToken(dataDirectory);
   await upgradeDataDirectory(dataDirectory, log);
   const seams = await openSeams(dataDirectory, false, log, configuration, options.store);
@@ -191,7 +101,7 @@ async function repositoryOn(
   const { dataDirectory, configuration, log } = options;
   const systemFolders = await requireSystemFolders(seams, dataDirectory);
   const services = createServices(seams, systemFolders, serviceOptions);
-  const settings = settingsOf(options);
+  const settings = apiSettingsOf(configuration, options.ownUrl);
   const { pageBytes, answersInFlight } = configuration.limits;
   const { timeLimit, searchTimeLimit, responseSize } = configuration.network;
   const gateway = createRepositoryGateway({
