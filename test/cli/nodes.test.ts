@@ -1,32 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { madeNodes, type NodeEntry } from './made-nodes.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
-
-interface NodeEntry {
-  readonly node: {
-    readonly ref: { readonly id: string };
-    readonly name: string;
-    readonly type: string;
-    readonly mimetype: string | null;
-    readonly size: number | null;
-    readonly contentVersion: string;
-    readonly properties: Readonly<Record<string, readonly string[]>>;
-  };
-}
 
 const repository = withTemporaryRepository();
 const { run, json } = repository;
+const made = madeNodes(repository);
 let top = '';
-let count = 0;
 
 beforeEach(async () => {
-  count += 1;
-  top = `/top-${count}`;
-  await run(['node', 'create', '/', top.slice(1), '--type', 'ccm:map']);
+  top = await made.top();
 });
 
-const idOf = async (address: string) => (await run(['node', 'get', address, '-o', 'id'])).stdout.trim();
+const { idOf } = made;
 
 describe('a path that does not exist', () => {
   const advice = async (path: string) => (await run(['node', 'get', path])).stderr.trimEnd().split('\n').at(-1);

@@ -1,37 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { madeNodes, type NodeEntry } from './made-nodes.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
-
-interface NodeEntry {
-  readonly node: {
-    readonly ref: { readonly id: string };
-    readonly name: string;
-    readonly type: string;
-    readonly mimetype: string | null;
-    readonly size: number | null;
-    readonly contentVersion: string;
-    readonly properties: Readonly<Record<string, readonly string[]>>;
-  };
-}
 
 const repository = withTemporaryRepository();
 const { run, json } = repository;
+const made = madeNodes(repository);
 let top = '';
-let count = 0;
 
 beforeEach(async () => {
-  count += 1;
-  top = `/top-${count}`;
-  await run(['node', 'create', '/', top.slice(1), '--type', 'ccm:map']);
+  top = await made.top();
 });
 
 /** Makes a node with content. */
-async function put(name: string, content: string): Promise<string> {
-  const { node } = await json<NodeEntry>(['node', 'create', top, name]);
-  await run(['node', 'upload', node.ref.id, '-'], { input: content });
-  return node.ref.id;
-}
+const put = (name: string, content: string) => made.file(top, name, content);
 
-const idOf = async (address: string) => (await run(['node', 'get', address, '-o', 'id'])).stdout.trim();
+const { idOf } = made;
 
 describe('search', () => {
   test('finds what was just put in by a word, its beginning, with a typo and other umlauts', async () => {

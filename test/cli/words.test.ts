@@ -1,17 +1,16 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { madeNodes } from './made-nodes.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
 const repository = withTemporaryRepository();
 const { run, json } = repository;
+const made = madeNodes(repository);
 let top = '';
-let count = 0;
 
 beforeEach(async () => {
-  count += 1;
-  top = `/top-${count}`;
-  await run(['node', 'create', '/', top.slice(1), '--type', 'ccm:map']);
+  top = await made.top();
 });
 
 describe('node properties', () => {
