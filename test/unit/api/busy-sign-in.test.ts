@@ -1,30 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDispatch } from '../../../src/api/dispatch.ts';
-import { createHandlers } from '../../../src/api/handlers.ts';
-import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
-import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
-import { createRequireNewCall } from '../../../src/api/sign-in/repeated-calls.ts';
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type { Answer, Call, Transport } from '../../../src/contract/call.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
+import { loneDispatch } from '../../support/lone-dispatch.ts';
 import { basic } from '../../support/people.ts';
 import { expectRefused } from '../../support/refusals.ts';
-import { noElsewhere, noGateway } from '../../support/unconnected.ts';
-
-const settings = {
-  repository: { id: 'local', title: 'School', nodeForm: 'map' as const },
-  version: '1',
-  contextPath: '/edu-sharing',
-  publicUrl: undefined,
-  allowedOrigins: new Set<string>(),
-  ownUrl: () => 'http://127.0.0.1',
-  pageSize: 100,
-  readTime: 60_000,
-  publishedLimits: {},
-  frontend: { values: {}, variables: {}, language: {} },
-  checkAnswers: true,
-};
 
 let send: Transport;
 
@@ -33,24 +14,7 @@ beforeEach(async () => {
   const busy = new RepositoryError('Unavailable', 'Too many passwords.', { details: { retryAfter: 3 } });
   const passwords = { hash: async (password: string) => password, verify: () => Promise.reject(busy) };
   const services = await bareRepository(memorySeams({ passwords }));
-  send = createDispatch({
-    ...noElsewhere(services, settings),
-    handlers: createHandlers({
-      services,
-      settings,
-      gateway: noGateway,
-      process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' },
-    }),
-    authenticate: createAuthenticate(services, undefined),
-    requireNewCall: createRequireNewCall(services),
-    settings,
-    contentModel: services.contentModel,
-    answerBudget: createAnswerBudget({ page: 1_000_000, inFlight: 1_000_000 }),
-    newRequestId: () => 'r-1',
-    reportFailure: (_id, error) => {
-      throw error;
-    },
-  });
+  send = loneDispatch(services);
 });
 
 const headers = basic({ userName: 'admin', password: 'right' });

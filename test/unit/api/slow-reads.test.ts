@@ -1,27 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createDispatch } from '../../../src/api/dispatch.ts';
 import type { Handlers } from '../../../src/api/handler.ts';
-import { createHandlers } from '../../../src/api/handlers.ts';
 import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
-import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
-import { createRequireNewCall } from '../../../src/api/sign-in/repeated-calls.ts';
 import type { Call, Transport } from '../../../src/contract/call.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
-import { noElsewhere, noGateway } from '../../support/unconnected.ts';
-
-const settings = {
-  repository: { id: 'local', title: 'School', nodeForm: 'map' as const },
-  version: '1',
-  contextPath: '/edu-sharing',
-  publicUrl: undefined,
-  allowedOrigins: new Set<string>(),
-  ownUrl: () => 'http://127.0.0.1',
-  pageSize: 100,
-  readTime: 50,
-  publishedLimits: {},
-  frontend: { values: {}, variables: {}, language: {} },
-  checkAnswers: true,
-};
+import { loneDispatch } from '../../support/lone-dispatch.ts';
 
 const answerBudget = createAnswerBudget({ page: 1_000_000, inFlight: 1_000_000 });
 
@@ -33,39 +15,24 @@ let outcome: Promise<unknown>;
 
 beforeEach(async () => {
   const services = await bareRepository(memorySeams());
-  const handlers = createHandlers({
-    services,
-    settings,
-    gateway: noGateway,
-    process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' },
-  });
   const waiting = new Promise<void>((resolve) => {
     goOn = resolve;
   });
   /** Takes memory for its response before and after it waits, as a long list does. */
-  const slow: Handlers['getAbout'] = async (input, context) => {
-    context.reservation.take(200_000);
-    const work = waiting.then(() => context.reservation.take(200_000));
-    outcome = work.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    await work;
-    return handlers.getAbout(input, context);
-  };
-  send = createDispatch({
-    ...noElsewhere(services, settings),
-    handlers: { ...handlers, getAbout: slow },
-    authenticate: createAuthenticate(services, undefined),
-    requireNewCall: createRequireNewCall(services),
-    settings,
-    contentModel: services.contentModel,
-    answerBudget,
-    newRequestId: () => 'r-1',
-    reportFailure: (_id, error) => {
-      throw error;
-    },
-  });
+  const slow =
+    ({ getAbout }: Handlers): Handlers['getAbout'] =>
+    async (input, context) => {
+      context.reservation.take(200_000);
+      const work = waiting.then(() => context.reservation.take(200_000));
+      outcome = work.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      await work;
+      return getAbout(input, context);
+    };
+  const handlersOver = (handlers: Handlers) => ({ getAbout: slow(handlers) });
+  send = loneDispatch(services, { readTime: 50, answerBudget, handlersOver });
 });
 
 const call: Call = { operation: 'getAbout', params: {}, query: {}, body: undefined, headers: {} };
