@@ -4,7 +4,7 @@ import { repository } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { usageFailure } from '../program/failure.ts';
-import { foldedCaption } from './properties-by-caption.ts';
+import { caselessCaption } from './properties-by-caption.ts';
 
 export interface Value {
   readonly key: string;
@@ -63,7 +63,7 @@ function unknown(text: string, list: ListOfProperty, near: readonly Value[]) {
 const maxHints = 3;
 
 const wordsOf = (text: string): string[] =>
-  foldedCaption(text)
+  caselessCaption(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
@@ -81,14 +81,17 @@ function nearTo(text: string, within: readonly Value[], all: readonly Value[]): 
   const compared = all.map((value) => ({ value, leading: leadingWords(words, value.displayString) }));
   const leading = compared.reduce((most, one) => Math.max(most, one.leading), 0);
   const similar = similarOf(
-    all.map(({ displayString }) => foldedCaption(displayString)),
-    foldedCaption(text),
+    all.map(({ displayString }) => caselessCaption(displayString)),
+    caselessCaption(text),
   );
   const near = compared
     .filter(({ value, ...one }) =>
-      leading > 0 ? one.leading === leading : foldedCaption(value.displayString) === similar,
+      leading > 0 ? one.leading === leading : caselessCaption(value.displayString) === similar,
     )
-    .map(({ value }) => ({ value, distance: textDistance(foldedCaption(value.displayString), foldedCaption(text)) }))
+    .map(({ value }) => ({
+      value,
+      distance: textDistance(caselessCaption(value.displayString), caselessCaption(text)),
+    }))
     .sort((one, other) => one.distance - other.distance)
     .map(({ value }) => value);
   // With their captions in the first of the languages.
@@ -98,7 +101,7 @@ function nearTo(text: string, within: readonly Value[], all: readonly Value[]): 
 
 /** Without spaces, hyphens and underscores, except between digits: `1-2` is not 12. */
 const respelt = (text: string): string =>
-  foldedCaption(text).replaceAll(/(?<!\p{N})[\s_\p{Pd}]+|[\s_\p{Pd}]+(?!\p{N})/gu, '');
+  caselessCaption(text).replaceAll(/(?<!\p{N})[\s_\p{Pd}]+|[\s_\p{Pd}]+(?!\p{N})/gu, '');
 
 const isNamed = (text: string, { key, displayString }: Value, compared: (name: string) => string): boolean =>
   [key, displayString].some((name) => compared(name) === compared(text));
@@ -107,9 +110,9 @@ const isNamed = (text: string, { key, displayString }: Value, compared: (name: s
 function namedValues(text: string, { synonyms }: ListOfProperty, within: readonly Value[]): readonly Value[] {
   const asWritten = eachOnce(within.filter(({ displayString }) => displayString === text));
   if (asWritten.length === 1) return asWritten;
-  const inAnyCase = eachOnce(within.filter((value) => isNamed(text, value, foldedCaption)));
+  const inAnyCase = eachOnce(within.filter((value) => isNamed(text, value, caselessCaption)));
   if (inAnyCase.length > 0) return inAnyCase;
-  return synonyms.filter((value) => value.synonyms.some((word) => foldedCaption(word) === foldedCaption(text)));
+  return synonyms.filter((value) => value.synonyms.some((word) => caselessCaption(word) === caselessCaption(text)));
 }
 
 /**

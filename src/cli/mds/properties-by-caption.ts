@@ -8,12 +8,12 @@ import type { Context } from '../program/context.ts';
 import { languageClients } from './in-language.ts';
 import type { MetadataSet } from './views.ts';
 
-/** A caption as captions are compared: in NFC, in lower case, without spaces around it. */
-export const foldedCaption = (caption: string): string => normalized(caption.trim(), 'NFC').toLowerCase();
+/** A caption as captions are compared: in NFC, in lower case, without spaces around it. Unlike `folded`, it keeps accents. */
+export const caselessCaption = (caption: string): string => normalized(caption.trim(), 'NFC').toLowerCase();
 
-/** Properties by their folded captions. Of several properties with the same caption, the first. */
+/** Properties by their captions as `caselessCaption` returns them. Of several properties with the same caption, the first. */
 export const byCaption = (widgets: MetadataSet['widgets']): ReadonlyMap<string, string> =>
-  new Map(widgets.toReversed().map(({ id, caption }) => [foldedCaption(caption ?? id), id] as const));
+  new Map(widgets.toReversed().map(({ id, caption }) => [caselessCaption(caption ?? id), id] as const));
 
 /** The widgets of a metadata set, in the language of the client. None if the server does not know the set or the call. */
 export async function widgetsOf(client: Client, metadataset: string): Promise<MetadataSet['widgets']> {
@@ -25,7 +25,7 @@ export async function widgetsOf(client: Client, metadataset: string): Promise<Me
   }
 }
 
-/** The properties and criteria of a set by their folded captions in the language of the terminal, in German, and in English. */
+/** Like `byCaption`, for a set: by its captions in the language of the terminal, in German, and in English. */
 export async function propertiesByCaption(set: string, context: Context): Promise<ReadonlyMap<string, string>> {
   const clients = await languageClients(context);
   return byCaption((await Promise.all(clients.map((client) => widgetsOf(client, set)))).flat());
@@ -40,7 +40,7 @@ export async function namesForCaptions(given: PropertyFlags, set: string, contex
   const captions = await propertiesByCaption(set, context);
   const properties = new Map<string, string[] | null>();
   for (const [name, values] of Object.entries(given)) {
-    const meant = captions.get(foldedCaption(name));
+    const meant = captions.get(caselessCaption(name));
     const property = meant !== undefined && !isPropertyName(name) && isPropertyName(meant) ? meant : name;
     if (property !== name) context.output.note(`${onOneLine(name)}: this is the property ${property}.`);
     properties.set(property, values === null ? null : [...(properties.get(property) ?? []), ...values]);

@@ -1,7 +1,7 @@
 import { nearestOf } from '../../base/nearest.ts';
 import type { Client } from '../../client/client.ts';
 import { contentModelOf } from '../mds/content-model.ts';
-import { byCaption, foldedCaption, widgetsOf } from '../mds/properties-by-caption.ts';
+import { byCaption, caselessCaption, widgetsOf } from '../mds/properties-by-caption.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { usageFailure } from '../program/failure.ts';
 import { bare } from '../tables/folded.ts';
@@ -62,7 +62,7 @@ export function pathColumn(headers: readonly string[], flags: ColumnFlags): numb
 export interface KnownProperties {
   /** The properties of the content model and of the metadata set. */
   readonly names: ReadonlySet<string>;
-  /** Properties by their folded captions in all languages. */
+  /** Properties by their captions in all languages, as `caselessCaption` returns them. */
   readonly byCaption: ReadonlyMap<string, string>;
   /** The properties with several values in a cell. A text of several lines may contain `|` and is one value. */
   readonly several: ReadonlySet<string>;
@@ -100,7 +100,7 @@ export async function knownProperties(clients: readonly Client[], metadataset: s
 const unknownHeader = (header: string, known: KnownProperties) =>
   usageFailure(
     `No property is called "${header}".`,
-    `A header is the name or caption of a property, such as ${nearestOf([...known.byCaption.keys(), ...known.names], foldedCaption(header))}.`,
+    `A header is the name or caption of a property, such as ${nearestOf([...known.byCaption.keys(), ...known.names], caselessCaption(header))}.`,
     `To say what the column contains: --column ${shellWord(`${header}=PROPERTY`)}; to ignore it: --column ${shellWord(`${header}=`)}`,
   );
 
@@ -108,7 +108,7 @@ const unknownHeader = (header: string, known: KnownProperties) =>
 function propertyOf(header: string, flags: ColumnFlags, known: KnownProperties): string | undefined {
   const named = flags.get(header) ?? header;
   if (named === '') return undefined;
-  const property = known.byCaption.get(foldedCaption(named)) ?? named;
+  const property = known.byCaption.get(caselessCaption(named)) ?? named;
   // The server may store properties that neither the content model nor the set defines, but not without a namespace.
   if (known.names.has(property) || property.includes(':')) return property;
   throw unknownHeader(header, known);

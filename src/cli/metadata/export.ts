@@ -1,6 +1,6 @@
 import { writeAtomically } from '../files/atomic-write.ts';
 import { languageClients } from '../mds/in-language.ts';
-import { byCaption, foldedCaption } from '../mds/properties-by-caption.ts';
+import { byCaption, caselessCaption } from '../mds/properties-by-caption.ts';
 import { defaultSet } from '../mds/values-of-lists.ts';
 import type { MetadataSet } from '../mds/views.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
@@ -59,9 +59,9 @@ function columnsFor(set: MetadataSet, chosen: readonly string[]): ExportColumn[]
   const captions = new Map(set.widgets.map(({ id, caption }) => [id, caption ?? id]));
   const headerOf = (property: string): string => {
     const caption = captions.get(property) ?? property;
-    return properties.get(foldedCaption(caption)) === property ? caption : property;
+    return properties.get(caselessCaption(caption)) === property ? caption : property;
   };
-  const named = chosen.map((name) => properties.get(foldedCaption(name)) ?? name);
+  const named = chosen.map((name) => properties.get(caselessCaption(name)) ?? name);
   return (named.length > 0 ? named : propertiesInForm(set)).map((property) => ({
     property,
     header: headerOf(property),

@@ -1,4 +1,4 @@
-import { foldedCaption, isPropertyName, propertiesByCaption } from '../mds/properties-by-caption.ts';
+import { caselessCaption, isPropertyName, propertiesByCaption } from '../mds/properties-by-caption.ts';
 import type { Context } from '../program/context.ts';
 import { defaultMetadataSet, type SearchRequest } from './search-request.ts';
 
@@ -9,7 +9,7 @@ export async function withPropertyNames(context: Context, request: SearchRequest
   const properties = await propertiesByCaption((request.set ?? defaultMetadataSet).id, context);
   const ids = new Set(properties.values());
   const isName = (name: string): boolean => isPropertyName(name) || ids.has(name);
-  const nameOf = (name: string): string => (isName(name) ? name : (properties.get(foldedCaption(name)) ?? name));
+  const nameOf = (name: string): string => (isName(name) ? name : (properties.get(caselessCaption(name)) ?? name));
   const filters = new Map<string, readonly string[]>();
   for (const [name, values] of request.filters) {
     const property = nameOf(name);
