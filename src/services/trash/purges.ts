@@ -109,9 +109,7 @@ class MarkedPurges implements Purges {
 
   finish(): Promise<void> {
     this.#requested = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#run();
     return this.#running;
   }
 
@@ -125,13 +123,22 @@ class MarkedPurges implements Purges {
   }
 
   async #run(): Promise<void> {
-    while (this.#requested && !this.#stopped) {
-      this.#requested = false;
-      let after = '';
-      const next = (): Promise<NodeId | undefined> => nextMarked(this.#seams.store, after);
-      for (let top = await next(); top !== undefined && !this.#stopped; top = await next()) {
-        if (this.#held.has(top) || !(await this.#step(top))) after = top;
+    try {
+      while (this.#requested && !this.#stopped) {
+        this.#requested = false;
+        await this.#purgeMarked();
       }
+    } finally {
+      // Nothing may be awaited between the last check of `#requested` and this, or a request could be lost.
+      this.#running = undefined;
+    }
+  }
+
+  async #purgeMarked(): Promise<void> {
+    let after = '';
+    const next = (): Promise<NodeId | undefined> => nextMarked(this.#seams.store, after);
+    for (let top = await next(); top !== undefined && !this.#stopped; top = await next()) {
+      if (this.#held.has(top) || !(await this.#step(top))) after = top;
     }
   }
 

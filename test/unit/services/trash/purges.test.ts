@@ -37,3 +37,36 @@ test('a node with thousands of versions goes in several changes, and with the la
   expect(await store.nodes.get(id)).toBeUndefined();
   expect(await store.purges.has(id)).toBe(false);
 });
+
+/** A store with marks only, in which every change purges all of them. Calls `onFirstScan` at the end of the first scan. */
+function storeOfMarks(marks: Set<string>, onFirstScan: () => Promise<void>): Store {
+  let scans = 0;
+  const purges = {
+    async *keys() {
+      yield* [...marks];
+      scans += 1;
+      if (scans === 1) void onFirstScan();
+    },
+  };
+  const change = async () => marks.clear();
+  return Object.create(createMemoryStore(), { purges: { value: purges }, change: { value: change } });
+}
+
+const delays = Array.from({ length: 12 }, (_, delay) => delay);
+
+test.each(delays)(
+  'a mark that is added %i steps after a run has found none is purged by the next call',
+  async (delay) => {
+    const marks = new Set<string>();
+    await new Promise<void>((resolve) => {
+      const store = storeOfMarks(marks, async () => {
+        for (let step = 0; step < delay; step += 1) await undefined;
+        marks.add('00000000-0000-4000-8000-000000000001');
+        resolve(purges.finish());
+      });
+      const purges = createPurges(memorySeams({ store }));
+      purges.finishInBackground();
+    });
+    expect([...marks]).toEqual([]);
+  },
+);
