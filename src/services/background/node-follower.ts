@@ -20,7 +20,7 @@ export interface NodeFollower {
 }
 
 /** Whether the task changed the store. `later`: it did, and has to be tried again after all new tasks. */
-type BatchOutcome = boolean | 'later';
+type TaskOutcome = boolean | 'later';
 
 /** The work of a follower. */
 export interface FollowedWork<Task> {
@@ -31,7 +31,7 @@ export interface FollowedWork<Task> {
   /** The tasks for a node. Equal tasks of several nodes are done once. */
   find(node: NodeRecord): readonly Task[];
   /** `retry` is true if the first attempt returned `later`. Then another `later` counts as done. */
-  work(task: Task, how: { readonly retry: boolean }): Promise<BatchOutcome>;
+  work(task: Task, how: { readonly retry: boolean }): Promise<TaskOutcome>;
   /** Log messages: `waits` if the follower has to wait before it continues, `leftOut` if it skips a node or a task. */
   readonly messages: { readonly waits: string; readonly leftOut: string };
 }
