@@ -151,4 +151,38 @@ describe('config check', () => {
       expect(stderr).toContain(`${inData('own-dictionary.yaml')}:2:8: properties x:y must be an object, not a number`);
     });
   });
+
+  test.each([
+    ['https://repo.example.org', '/edu-sharing'],
+    ['https://repo.example.org/', '/edu-sharing'],
+    ['https://repo.example.org/edu-sharing/rest', '/edu-sharing'],
+    ['https://repo.example.org/edu-sharing?lang=de', '/edu-sharing'],
+    ['https://repo.example.org/edu-sharing', '/material'],
+  ])('warns that %s has another path than %s', async (publicUrl, contextPath) => {
+    await withFile(
+      inData('config.yaml'),
+      `server: { publicUrl: '${publicUrl}', contextPath: ${contextPath} }\n`,
+      async () => {
+        const { code, stderr } = await run(['config', 'check']);
+        expect(code).toBe(0);
+        expect(stderr).toContain(`Warning: server.publicUrl (${publicUrl}) does not end with server.contextPath`);
+        expect(stderr).toContain(`Most proxies need https://repo.example.org${contextPath}\n`);
+      },
+    );
+  });
+
+  test.each([
+    ['https://repo.example.org/edu-sharing', '/edu-sharing'],
+    ['https://repo.example.org/edu-sharing/', '/edu-sharing'],
+    ['https://repo.example.org', ''],
+  ])('accepts %s for the path "%s" without a warning', async (publicUrl, contextPath) => {
+    await withFile(
+      inData('config.yaml'),
+      `server: { publicUrl: '${publicUrl}', contextPath: '${contextPath}' }\n`,
+      async () => {
+        const { code, stderr } = await run(['config', 'check']);
+        expect([code, stderr]).toEqual([0, '']);
+      },
+    );
+  });
 });

@@ -12,7 +12,7 @@ import { Failure } from '../program/failure.ts';
 interface ConfigurationReport {
   readonly dataDirectory: string;
   readonly mistakes: readonly string[];
-  /** Variables without effect. */
+  /** Variables without effect, and settings that are probably wrong. */
   readonly warnings: readonly string[];
   readonly dataprotection: {
     readonly enabled: boolean;

@@ -30,7 +30,7 @@ interface DataExportSettings {
 export interface ConfigurationCheck {
   /** One line for each mistake, with its location and remedy. */
   readonly mistakes: readonly string[];
-  /** One line for each variable that has no effect. */
+  /** One line for each variable that has no effect, and for each setting that is valid but probably wrong. */
   readonly warnings: readonly string[];
   /** Undefined if `config.yaml` has mistakes. */
   readonly dataExports: DataExportSettings | undefined;
@@ -78,6 +78,15 @@ function dataExportsOf({ repository, mail: { server } }: Configuration, dataDire
   };
 }
 
+/** Another path is right only behind a proxy that replaces it by the context path. */
+function publicUrlWarnings({ server: { publicUrl, contextPath } }: Configuration): string[] {
+  if (publicUrl === null || publicUrl.replace(/\/+$/, '').endsWith(contextPath)) return [];
+  const likely = new URL(contextPath, publicUrl).href;
+  return [
+    `server.publicUrl (${publicUrl}) does not end with server.contextPath (${contextPath}), so links in responses and mails lead nowhere unless your proxy adds it. Most proxies need ${likely}`,
+  ];
+}
+
 /**
  * Reads the configuration as `serve` does, and the templates. Does not open the repository, so that a server may be
  * running. Rejects with system errors.
@@ -103,7 +112,7 @@ export async function checkConfiguration(
   const inReport = summaryExport ? await mistakesIn(() => reportWriter(dataDirectory, templatePath).check()) : [];
   return {
     mistakes: [...mistakes, ...inSecrets, ...inMail, ...inReport],
-    warnings,
+    warnings: [...warnings, ...publicUrlWarnings(configuration)],
     dataExports: dataExportsOf(configuration, dataDirectory),
   };
 }
