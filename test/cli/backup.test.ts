@@ -78,6 +78,15 @@ describe('backup create', () => {
     expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/is not a complete backup/)]);
   });
 
+  test('says when a repeated command finds its backup complete', async () => {
+    expect((await run(['backup', 'create', target('repeated')])).code).toBe(0);
+    const { code, stderr } = await run(['backup', 'create', target('repeated')]);
+    expect(code).toBe(6);
+    expect(stderr).toMatch(
+      /repeated is already a complete backup of this repository, made at \S+Z\. If you repeated an interrupted command, .*nothing is left to do\./,
+    );
+  });
+
   test('needs the operator: an account is not enough', async () => {
     const environment = { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: 'Kreide und Schwamm 12' };
     const { code, stderr } = await run(['backup', 'create', target('fourth')], { environment });

@@ -4,7 +4,7 @@ import { writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { badRequest, messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageErrorCode } from '../../base/errors/storage-failure.ts';
 import { isWithin } from '../../base/is-within.ts';
-import type { BackupLocation } from '../../ports/backup-folder.ts';
+import type { BackupLocation, LastBackup } from '../../ports/backup-folder.ts';
 import { statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, readRunFile } from '../data-directory/data-directory.ts';
 import { makePrivateFolder } from '../data-directory/private-files.ts';
@@ -70,16 +70,25 @@ async function requirePrevious(previous: string, dataDirectory: string): Promise
     throw badRequest(`${previous} is the repository itself. The previous backup must be a backup of it.`);
 }
 
+const newFolder = 'Choose a new folder for each backup.';
+
+/** Says if the folder is the last backup: the server completes it even if the command was killed, which then is repeated. */
+async function alreadyComplete(folder: string, dataDirectory: string): Promise<RepositoryError> {
+  const last = await readRunFile<Partial<LastBackup> | null>(dataPaths(dataDirectory).lastBackup);
+  const message =
+    last?.folder === folder
+      ? `${folder} is already a complete backup of this repository, made at ${last.at}. If you repeated an interrupted command, the server has completed the backup, and nothing is left to do. Choose a new folder for another one.`
+      : `${folder} is already a complete backup or a data directory. ${newFolder}`;
+  return new RepositoryError('Conflict', message);
+}
+
 /** Rejects with `Conflict` if the folder is neither empty nor an unfinished backup of this data directory. */
 async function requireFree(folder: string, dataDirectory: string): Promise<void> {
   // A full disk leaves the mark empty or with its temporary name.
   const markNames = [basename(unfinishedMark(folder)), `${basename(unfinishedMark(folder))}.new`];
   const names = await readdir(folder);
   if (names.every((name) => markNames.includes(name))) return;
-  const newFolder = 'Choose a new folder for each backup.';
-  if (names.includes(basename(dataPaths(folder).marker))) {
-    throw new RepositoryError('Conflict', `${folder} is already a complete backup or a data directory. ${newFolder}`);
-  }
+  if (names.includes(basename(dataPaths(folder).marker))) throw await alreadyComplete(folder, dataDirectory);
   const original = (await readRunFile<UnfinishedMark | null>(unfinishedMark(folder)))?.dataDirectory;
   if (original === (await realPath(dataDirectory))) return;
   const what =
