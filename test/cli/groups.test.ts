@@ -51,6 +51,12 @@ describe('people', () => {
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toContain('edu-repo user delete leaver --owner heir --yes');
     expect((await run(['user', 'delete', 'leaver', '--owner', 'nobody', '--yes'])).code).toBe(3);
+    for (const more of [['-n'], ['-y'], []]) {
+      const own = await run(['user', 'delete', 'admin', '--owner', 'heir', ...more]);
+      expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('You cannot delete yourself.')]);
+      const heirless = await run(['user', 'delete', 'leaver', '--owner', 'leaver', ...more]);
+      expect([heirless.code, heirless.stderr]).toEqual([2, expect.stringContaining('leaver cannot become the owner.')]);
+    }
     expect((await run(['user', 'delete', 'leaver', '-n'])).stderr).toContain(
       'Everything this person owns would belong to admin',
     );

@@ -7,6 +7,7 @@ import type { RecordView } from '../print/printer.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
 import { fullName } from './views.ts';
 
 interface DeleteOptions {
@@ -22,6 +23,18 @@ const deletedRecord: RecordView<Result<Operations['deletePerson']>> = {
     ['new owner of their nodes', owner],
   ],
 };
+
+/** The server refuses both as well, but only after the question, and not in a dry run. */
+function requireOtherPerson(person: string, self: string | null, newOwner: string): void {
+  if (person === self)
+    throw usageFailure('You cannot delete yourself.', `You are signed in as ${person}.`, 'Ask another administrator');
+  if (person !== newOwner) return;
+  throw usageFailure(
+    `${person} cannot become the owner.`,
+    'This is the person to delete.',
+    'Name another person: --owner USER',
+  );
+}
 
 export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptions>({
   examples: [
@@ -39,7 +52,9 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
   run: async ({ person, owner }, context) => {
     const { client } = await context.connect();
     const { person: user } = await client.getPerson({ repository, person });
-    const newOwner = owner ?? (await client.validateSession()).authorityName ?? 'you';
+    const self = (await client.validateSession()).authorityName;
+    const newOwner = owner ?? self ?? 'you';
+    requireOtherPerson(user.userName, self, newOwner);
     if (owner !== undefined) await client.getPerson({ repository, person: owner });
     const name = fullName(user);
     const whom = name === '' ? user.userName : `${user.userName} (${name})`;
