@@ -39,6 +39,8 @@ describe('people', () => {
     expect((await run(['user', 'get'], as('pass', 'neu und gut 5'))).code).toBe(4);
     expect((await run(['whoami', '-o', 'id'], as('pass', made))).stdout).toBe('pass\n');
     expect((await run(['user', 'passwd', 'pass'])).code).toBe(2);
+    const dry = await run(['user', 'passwd', '--dry-run'], as('pass', made));
+    expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('Would set the password of pass and')]);
   });
 
   test('are deleted after a question, and whoever is named owns their material', async () => {

@@ -84,8 +84,8 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     const connection = await context.connect();
     const { client } = connection;
     if (context.globals.dryRun) {
-      await client.getPerson({ repository, person });
-      context.output.note(`Would set the password of ${person} and revoke all their sessions and tokens.`);
+      const { person: user } = await client.getPerson({ repository, person });
+      context.output.note(`Would set the password of ${user.userName} and revoke all their sessions and tokens.`);
       return exitCodes.ok;
     }
     const self = (await client.validateSession()).authorityName;
