@@ -237,5 +237,7 @@ describe('user import', () => {
     expect(bad.code).toBe(1);
     expect(bad.stderr.trimEnd().split('\n')).toHaveLength(3);
     expect((await run(['user', 'import', file('nothing.csv')])).stderr).toContain('ENOENT');
+    const ofFolder = await run(['user', 'import', folder()]);
+    expect([ofFolder.code, ofFolder.stderr]).toEqual([1, expect.stringContaining(`${folder()} cannot be used.\n`)]);
   });
 });

@@ -14,11 +14,14 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   throw new NotARegularFile(path);
 }
 
-/** Reads a whole file. Rejects with `NotARegularFile` for pipes, devices and sockets. */
+/** Reads a whole file. Rejects with `NotARegularFile` for pipes, devices and sockets, and with system errors that have the path. */
 export async function readRegularFile(path: string): Promise<Buffer> {
   const file = await openRegularFile(path);
   try {
     return await file.readFile();
+  } catch (error) {
+    // Errors of an open file do not have its path.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
   } finally {
     await file.close();
   }
