@@ -91,6 +91,16 @@ describe('config check', () => {
     await configure('');
   });
 
+  test.each([
+    'authentication: { oauth: { clients: { portal: 12345 } } }',
+    'mail: { server: { host: mail.example.org, username: school, password: { path: secret } } }',
+  ])('names the forms of a secret: %s', async (text) => {
+    await withFile(inData('config.yaml'), `${text}\n`, async () => {
+      const { code, stderr } = await run(['config', 'check']);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/ must be text .*\{ file: PATH \} or \{ env: NAME \}/)]);
+    });
+  });
+
   test('takes variables into account, as the server does', async () => {
     const environment = { EDU_REPO_REPOSITORY_DATAPROTECTION_CRONEXPRESSION: 'hourly' };
     const { code, stderr } = await run(['config', 'check'], { environment });

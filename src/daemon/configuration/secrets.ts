@@ -5,11 +5,10 @@ import { messageOf } from '../../base/errors/errors.ts';
 import { readRegularFile } from '../data-directory/regular-file.ts';
 
 /** A secret in the configuration, or the file or environment variable that holds it. */
-export const secretSetting = z.union([
-  z.string().min(1),
-  z.strictObject({ file: z.string().min(1) }),
-  z.strictObject({ env: z.string().min(1) }),
-]);
+export const secretSetting = z.union(
+  [z.string().min(1), z.strictObject({ file: z.string().min(1) }), z.strictObject({ env: z.string().min(1) })],
+  'must be text (digits in quotes), { file: PATH } or { env: NAME }',
+);
 
 export type SecretSetting = z.output<typeof secretSetting>;
 
