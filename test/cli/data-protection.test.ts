@@ -55,6 +55,11 @@ describe('without a server', () => {
     }
   });
 
+  test('the advice names the person whose export is missing', async () => {
+    const { stderr } = await run(['dataprotection', 'download', 'anna']);
+    expect(threeLines(stderr)[2]).toBe('  To request one: edu-repo dataprotection request --wait anna');
+  });
+
   test('a person who does not exist is named', async () => {
     for (const verb of ['request', 'status', 'download']) {
       const { code, stderr } = await run(['dataprotection', verb, 'nobody']);

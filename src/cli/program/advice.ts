@@ -1,4 +1,5 @@
 import type { AnswerError } from '../../client/answer-error.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /** The command that lists objects of a kind, by the start of the "not found" message. */
@@ -30,7 +31,8 @@ function adviceWithoutExport(message: string): string {
   if (/disabled/.test(message)) {
     return 'Ask an administrator to set repository.dataprotection.enabled to true in config.yaml and restart the server';
   }
-  return 'To request one: edu-repo dataprotection request --wait';
+  const person = /^(.+) has no data export/.exec(message)?.[1];
+  return `To request one: edu-repo dataprotection request --wait${person === undefined ? '' : ` ${shellWord(person)}`}`;
 }
 
 function adviceIfNotFound({ message, operation }: AnswerError): string {
