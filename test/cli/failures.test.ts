@@ -143,6 +143,18 @@ describe('what to do next', () => {
   });
 });
 
+describe('a certificate that this machine does not trust', () => {
+  test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])('%s', (code) => {
+    const cause = Object.assign(new Error('self-signed certificate'), { code });
+    const { exitCode, why, next } = explainError(new TransportError('No answer', { cause }), { commandName: 'ls' });
+    expect([exitCode, why]).toEqual([
+      8,
+      expect.stringContaining(`does not trust the certificate of the server (${code})`),
+    ]);
+    expect(next).toContain('NODE_EXTRA_CA_CERTS');
+  });
+});
+
 describe('what the system refuses', () => {
   test.each([
     ['EACCES', { address: '127.0.0.1', port: 80 }, '127.0.0.1:80 cannot be used.', 'port 1024'],

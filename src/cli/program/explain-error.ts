@@ -44,8 +44,23 @@ function adviceAfterNoConnection({ commandName, remote }: FailedCommand): string
   return 'To test the connection: edu-repo status';
 }
 
+/** The codes of Node.js for a certificate whose authority it does not know. */
+const untrustedCertificate =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/;
+
 function explainTransport(error: TransportError, command: FailedCommand): Failure {
   const code = systemErrorCode(error.cause);
+  if (code !== undefined && untrustedCertificate.test(code)) {
+    return new Failure(
+      exitCodes.unreachable,
+      {
+        what: onOneLine(error.message),
+        why: `This machine does not trust the certificate of the server (${code}).`,
+        next: 'If the school has made it itself, save it, or that of its authority, as a PEM file and set NODE_EXTRA_CA_CERTS=FILE',
+      },
+      { cause: error },
+    );
+  }
   return new Failure(
     exitCodes.unreachable,
     {
