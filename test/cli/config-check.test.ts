@@ -155,6 +155,9 @@ describe('config check', () => {
       expect(stderr).toContain(`${inData('config.yaml')}:1:17: server.port must be a number, not text`);
       const { stderr: refused } = await run(['ls', '/']);
       expect(refused).toContain('Correct each place that the message names');
+      expect((await run(['ls', '/', '--data', dataDirectory()])).stderr).toContain(
+        `then check: edu-repo config check --data ${dataDirectory()}\n`,
+      );
     });
     await withFile(inData('own-dictionary.yaml'), 'properties:\n  x:y: 1\n', async () => {
       const { stderr } = await run(['config', 'check']);

@@ -82,6 +82,8 @@ export interface FailedCommand {
   readonly commandName?: string | undefined;
   /** The remote that the command line names. */
   readonly remote?: string | undefined;
+  /** The data directory that the command line names. */
+  readonly data?: string | undefined;
   readonly environment?: NodeJS.ProcessEnv;
 }
 

@@ -173,7 +173,9 @@ export function explainError(error: unknown, command: FailedCommand = {}): Failu
   const explanation = Object.hasOwn(byName, name) ? byName[name] : undefined;
   if (explanation !== undefined) {
     const { exitCode, why } = explanation;
-    const next = adviceOf(error) ?? explanation.next;
+    const data =
+      name === 'ConfigurationError' && command.data !== undefined ? ` --data ${shellWord(command.data)}` : '';
+    const next = `${adviceOf(error) ?? explanation.next}${data}`;
     return new Failure(exitCode, { what: shownMessage(error, name), why, next });
   }
   const limit = tooFewFiles(error);

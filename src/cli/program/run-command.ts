@@ -75,7 +75,11 @@ export async function runCommand(invocation: Invocation, host: Host, runLine: Ru
   } catch (error) {
     // An error after an interrupt is a consequence of the interrupt.
     const cause = interrupts.signal.aborted ? new Interrupted() : error;
-    return await reportFailure(cause, { commandName, remote: globals.remote, debug: globals.debug }, host);
+    return await reportFailure(
+      cause,
+      { commandName, remote: globals.remote, data: globals.data, debug: globals.debug },
+      host,
+    );
   } finally {
     await session.close();
     interrupts.stop();
