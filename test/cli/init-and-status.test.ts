@@ -73,6 +73,13 @@ describe('init and status', () => {
       expect(code).toBe(1);
       expect(stderr).toContain(`${data} is an unfinished backup.`);
       expect(stderr).toContain(`edu-repo backup create ${data}`);
+      for (const words of [['init'], ['serve', '--port', '0']]) {
+        const refused = await run([...words, '--data', data]);
+        expect([refused.code, refused.stderr]).toEqual([
+          1,
+          expect.stringContaining(`${data} is an unfinished backup.`),
+        ]);
+      }
     }
   });
 

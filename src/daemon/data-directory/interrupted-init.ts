@@ -4,6 +4,7 @@ import { openLevelStore } from '../../adapters/level/store.ts';
 import { DataDirectoryError } from '../../base/errors/data-directory-error.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { Log } from '../../ports/log.ts';
+import { unfinishedMark } from '../backup/backup-location.ts';
 import { hasContents, namesIn } from './content-folder.ts';
 import { dataPaths } from './data-directory.ts';
 
@@ -13,6 +14,11 @@ export async function requireUsable(dataDirectory: string, templateNames: readon
   const known = new Set(own.flatMap((name) => [name, `${name}.new`]));
   const foreign = (await namesIn(dataDirectory)).filter((name) => !known.has(name));
   if (foreign.length === 0) return;
+  if (foreign.includes(basename(unfinishedMark(dataDirectory)))) {
+    throw new DataDirectoryError(`${dataDirectory} is an unfinished backup.`, {
+      advice: 'Restore a complete backup, or complete this one on its server: edu-repo backup create',
+    });
+  }
   const shown = foreign.slice(0, 3).join(', ');
   throw new DataDirectoryError(`${dataDirectory} is not a repository, and it is not empty: it contains ${shown}.`, {
     advice: 'Choose an empty folder or a new one: --data DIR',
