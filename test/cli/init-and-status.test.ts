@@ -86,13 +86,20 @@ describe('init and status', () => {
   test('a directory that lost its marker is not taken for one without a repository', async () => {
     const data = join(repository.folder(), 'data-unmarked');
     await run(['init', '--data', data]);
+    expect((await run(['mkdir', '/Mathe', '--data', data])).code).toBe(0);
     await rm(join(data, 'edu-repo.json'));
     for (const words of [['ls'], ['status'], ['config', 'check']]) {
       const { code, stderr } = await run([...words, '--data', data]);
       expect(code).toBe(1);
       expect(stderr).toContain(`The repository at ${data} is incomplete: its file edu-repo.json is missing.`);
       expect(stderr).toContain('Restore edu-repo.json from a backup');
+      expect(stderr).toContain('make the copy again');
     }
+    const refused = await run(['init', '--data', data]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/contains data(?:.|\n)*make the copy again/),
+    ]);
   });
 
   test('status names a damaged place once, and what to do', async () => {

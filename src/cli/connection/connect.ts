@@ -151,7 +151,7 @@ export async function noRepository(dataDirectory: string): Promise<Failure> {
     return new Failure(exitCodes.error, {
       what: `The repository at ${dataDirectory} is incomplete: its file ${basename(marker)} is missing.`,
       why: 'The folder has a metadata store. It may be an incomplete copy, or what is left of an interrupted edu-repo init.',
-      next: `Restore ${basename(marker)} from a backup of any repository; if nothing was ever stored here: edu-repo init --data ${shellWord(dataDirectory)}`,
+      next: `Restore ${basename(marker)} from a backup of any repository, or make the copy again if it is incomplete; if nothing was ever stored here: edu-repo init --data ${shellWord(dataDirectory)}`,
     });
   }
   return new Failure(exitCodes.error, {

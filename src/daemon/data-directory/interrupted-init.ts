@@ -58,7 +58,7 @@ export async function removeInterruptedInit(dataDirectory: string, log: Log): Pr
   const commits = Math.max(await savedCommit(paths.commitFile), await storedCommit(dataDirectory, log));
   if (commits > 1 || (await hasContents(paths.content))) {
     throw new DataDirectoryError(`${dataDirectory} contains data, but its file ${basename(paths.marker)} is missing.`, {
-      advice: `Restore ${basename(paths.marker)} from a backup (of any repository), or choose another folder`,
+      advice: `If this is an incomplete copy, make the copy again; otherwise restore ${basename(paths.marker)} from a backup (of any repository), or choose another folder`,
     });
   }
   for (const path of [paths.store, paths.commitFile]) await rm(path, { recursive: true, force: true });
