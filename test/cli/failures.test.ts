@@ -143,6 +143,14 @@ describe('what to do next', () => {
   });
 });
 
+test.each([502, 504])('the advice after %i is about the server behind the proxy', (status) => {
+  expect(explainError(new AnswerError('getNode', answer(status, {})), { commandName: 'ls' }).next).toContain(
+    'the server behind it does not respond',
+  );
+  const ofRepository = new AnswerError('addRepository', answer(status, { error: 'java.lang.IllegalStateException' }));
+  expect(explainError(ofRepository).next).not.toContain('proxy');
+});
+
 describe('a certificate that this machine does not trust', () => {
   test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])('%s', (code) => {
     const cause = Object.assign(new Error('self-signed certificate'), { code });

@@ -68,6 +68,9 @@ const adviceByExitCode: Partial<Record<ExitCode, string>> = {
   [exitCodes.unreachable]: 'Check the server with edu-repo status, or try again later',
 };
 
+/** Without an error class, a repository does not send these. */
+const fromProxy: readonly number[] = [502, 504];
+
 const aboutContents = /^The content .* is (?:damaged|missing on disk)/;
 
 const adviceOnBackups: Partial<Record<ExitCode, string>> = {
@@ -98,6 +101,8 @@ export function adviceAfter(
   if (exitCode === exitCodes.notFound) return adviceIfNotFound(error);
   if (exitCode === exitCodes.loginNeeded) return adviceIfNotSignedIn(environment);
   if (exitCode === exitCodes.forbidden) return adviceIfForbidden(error);
+  if (error.error === undefined && fromProxy.includes(error.status))
+    return 'A proxy sent this response, because the server behind it does not respond. Check on its machine that the server is running, or ask its administrator';
   if (aboutContents.test(error.message))
     return 'To list everything that is missing or damaged, as an administrator: edu-repo verify';
   return adviceByExitCode[exitCode] ?? `Correct the command and try again (edu-repo help ${commandName})`;
