@@ -17,6 +17,8 @@ export interface FileBody {
   /** The size in bytes; undefined if the server does not state it. */
   readonly size: number | undefined;
   readonly mimeType: string;
+  /** The encoding of a text, if it is known. */
+  readonly charset?: string | undefined;
   readonly fileName: string | undefined;
   /** `inline` only for types that a browser shows without running code. */
   readonly disposition: 'attachment' | 'inline';

@@ -62,6 +62,30 @@ withTransports(
         expect(head.headers).toMatchObject({ 'content-length': '70000', 'content-type': 'image/png' });
       });
 
+      test('have the charset of a text, as far as its bytes show it', async () => {
+        const text = 'Größe';
+        const long = `${'Messwerte\n'.repeat(6_553)}Größe`;
+        for (const [bytes, expected] of [
+          [Buffer.from(text), 'text/csv; charset=utf-8'],
+          [Buffer.from('ASCII'), 'text/csv; charset=utf-8'],
+          [Buffer.from(''), 'text/csv; charset=utf-8'],
+          [Buffer.from(`\ufeff${text}`), 'text/csv; charset=utf-8'],
+          [Buffer.from(long), 'text/csv; charset=utf-8'],
+          [Buffer.from(`\ufeff${text}`, 'utf16le'), 'text/csv; charset=utf-16'],
+          [Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'text/csv; charset=utf-16'],
+          [Buffer.from(text, 'utf16le'), 'text/csv'],
+          [Buffer.from(text, 'latin1'), 'text/csv'],
+        ] as const) {
+          const node = await makeFile(school.anna, bytes, { mimeType: 'text/csv' });
+          for (const headers of [basic(anna), { ...basic(anna), range: 'bytes=0-0' }, basic(anna)]) {
+            const response = await fetchUrl(school, node.content.url, headers);
+            expect(response.headers['content-type']).toBe(expected);
+          }
+          const head = await fetchUrl(school, node.content.url, basic(anna), 'HEAD');
+          expect(head.headers['content-type']).toBe(expected);
+        }
+      });
+
       test('have a charset, unless the file can declare its own', async () => {
         const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><a/>';
         for (const [mimeType, expected] of [

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ByteRange } from '../../base/byte-range.ts';
 import type { FileBody } from '../../contract/file-body.ts';
 
-type Facts = Pick<FileBody, 'mimeType' | 'fileName' | 'disposition'>;
+type Facts = Pick<FileBody, 'mimeType' | 'charset' | 'fileName' | 'disposition'>;
 
 /** A file that the caller may read. It is opened only if the client does not have it yet. */
 export interface FileOffer extends Facts {

@@ -7,15 +7,25 @@ const byteOrderMarks: readonly (readonly [mark: readonly number[], encoding: str
 /** The number of bytes to search for a zero byte, which marks a binary file. */
 const binaryCheckLength = 8192;
 
+const encodingOfMark = (bytes: Uint8Array): string | undefined =>
+  byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
+
 /**
  * Decodes a text in the encoding of its byte order mark, or else in UTF-8, or else in Windows-1252, which older programs use
  * for German. An incomplete character at the end is dropped. Undefined if the bytes are not text.
  */
 export function decodedText(bytes: Uint8Array): string | undefined {
-  const marked = byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));
-  if (marked !== undefined) return decode(bytes, marked[1]);
+  const marked = encodingOfMark(bytes);
+  if (marked !== undefined) return decode(bytes, marked);
   if (bytes.subarray(0, binaryCheckLength).includes(0)) return undefined;
   return asUtf8(bytes) ?? decode(bytes, 'windows-1252');
+}
+
+/** The `charset` of a text as far as its bytes show it: that of its byte order mark, or UTF-8 if they are valid UTF-8. */
+export function charsetOf(bytes: Uint8Array): 'utf-8' | 'utf-16' | undefined {
+  const marked = encodingOfMark(bytes);
+  if (marked !== undefined) return marked === 'utf-8' ? 'utf-8' : 'utf-16';
+  return bytes.includes(0) || asUtf8(bytes) === undefined ? undefined : 'utf-8';
 }
 
 function asUtf8(bytes: Uint8Array): string | undefined {

@@ -21,13 +21,6 @@ function contentDisposition(disposition: FileBody['disposition'], fileName: stri
   return `${disposition}; filename="${fileName.replaceAll(plainCharacters, '_')}"; filename*=UTF-8''${extended}`;
 }
 
-/** Types whose files can declare their encoding, which a `charset` would override (RFC 7303, section 3). */
-const declareEncoding = ['text/html', 'text/xml'];
-
-/** Text is UTF-8 unless the file itself declares another encoding. */
-const contentType = (mimeType: string): string =>
-  mimeType.startsWith('text/') && !declareEncoding.includes(mimeType) ? `${mimeType}; charset=utf-8` : mimeType;
-
 /** Called with the error if a file cannot be read to its end. */
 type OnFileFailed = (error: unknown) => void;
 
@@ -38,7 +31,7 @@ function encodeFile(context: Context, file: FileBody, onFileFailed: OnFileFailed
   if (file.part !== undefined) {
     context.set('Content-Range', `bytes ${file.part.start}-${file.part.end}/${file.part.total}`);
   }
-  context.set('Content-Type', contentType(file.mimeType));
+  context.set('Content-Type', file.charset === undefined ? file.mimeType : `${file.mimeType}; charset=${file.charset}`);
   if (file.size !== undefined) context.length = file.size;
   context.respond = false;
   if (context.method === 'HEAD') {

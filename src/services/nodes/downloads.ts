@@ -11,6 +11,7 @@ import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { requireUsedVersion } from '../access/used-versions.ts';
 import { readVersion } from '../records/version-records.ts';
+import { type CharsetOfContent, createCharsetOfContent } from './text-charsets.ts';
 
 interface Download {
   readonly content: ContentReference;
@@ -21,6 +22,8 @@ interface Download {
    * damaged content fails with `DamagedRecord`. A range of a truncated content may return fewer bytes.
    */
   read(range?: ByteRange): Promise<Readable>;
+  /** The encoding of a text. Reads at most its beginning. */
+  charset(): ReturnType<CharsetOfContent>;
 }
 
 /** A link without content leads to its address. */
@@ -42,6 +45,7 @@ export function createDownloadService(
   rights: RightsService,
   references: Pick<ReferenceService, 'original'>,
 ): DownloadService {
+  const charsetOfContent = createCharsetOfContent(seams);
   return {
     async open(caller, id, version) {
       const node = await references.original(caller, id, 'ReadContent');
@@ -63,7 +67,7 @@ export function createDownloadService(
           `The content of node ${id} is missing on disk. Ask an administrator to restore it from a backup of the data directory.`,
         );
       };
-      return { content, name, read };
+      return { content, name, read, charset: () => charsetOfContent(content) };
     },
   };
 }
