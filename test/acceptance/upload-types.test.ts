@@ -139,6 +139,13 @@ withTransports(
         ['what the bytes are where nobody says', 'unbekannt', null, png, 'image/png'],
         ['what is said where that can be', 'a.bin', 'text/csv', 'a;b', 'text/csv'],
         ['what is said of a text that begins like a picture', 'a.txt', 'text/plain', 'BMW baut Autos', 'text/plain'],
+        [
+          'what the name says of subtitles in UTF-16, whose mark begins like a sound',
+          'a.srt',
+          null,
+          Buffer.from('\ufeff1\r\n00:00:01,000 --> 00:00:02,000\r\nGröße\r\n', 'utf16le'),
+          'application/x-subrip',
+        ],
         ['what is said of nothing', 'a.png', 'image/png', '', 'image/png'],
         [
           'what the name says where what is said is no type',

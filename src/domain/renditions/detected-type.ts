@@ -81,7 +81,8 @@ function agree(stated: string, detected: string): boolean {
  */
 export function detectedType(stated: string, detected: string | undefined, head: Buffer): string {
   const text = isReadableText(head) && !isPdf(head);
-  if (text && isTextType(stated)) return stated;
+  // The byte order mark of UTF-16 is also the beginning of an audio signature.
+  if (text && (isTextType(stated) || hasUtf16Mark(head))) return stated;
   const actual = (text ? markupType(head) : undefined) ?? detected;
   if (actual === undefined || agree(stated, actual)) return stated;
   // A short text may start like a binary signature by chance.
