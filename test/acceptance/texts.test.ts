@@ -66,6 +66,22 @@ function describeGetTextContent(school: School): void {
         const page = await makeFile(school.anna, '<p>Ein <b>Blatt</b></p>', { mimeType: 'text/html' });
         expect((await textOf(school.anna, page)).text.trim()).toBe('Ein Blatt');
       },
+      'a page and XML that are not UTF-8 are read in the encoding that they declare': async () => {
+        // "Żółć" in ISO 8859-2, and "Ёж" in Windows-1251.
+        const polish = `\xaf\xf3\xb3\xe6 ${newWord()}`;
+        const russian = '\xa8\xe6';
+        for (const [mimeType, text, expected] of [
+          ['text/html', `<html><head><meta charset="ISO-8859-2"></head><p>${polish}</p>`, 'Żółć'],
+          ['text/html', `<meta http-equiv=Content-Type content="text/html; charset=iso-8859-2"><p>${polish}`, 'Żółć'],
+          ['text/xml', `<?xml version='1.0' encoding='windows-1251'?><a>${russian}</a>`, 'Ёж'],
+          ['text/html', `<meta charset="unknown-8"><p>Gr\xf6\xdfe</p>`, 'Größe'],
+          ['text/html', `<meta charset="utf-8"><p>Gr\xf6\xdfe</p>`, 'Größe'],
+        ] as const) {
+          const node = await makeFile(school.anna, Buffer.from(text, 'latin1'), { mimeType });
+          expect((await textOf(school.anna, node)).text).toContain(expected);
+          expect(await isFound(school.anna, node, expected)).toBe(true);
+        }
+      },
       'a folder, a link, an empty file and a picture have none': async () => {
         const link = await makeNode(school.anna, { type: 'ccm:io', properties: { 'ccm:wwwurl': 'https://a.example' } });
         const image = await makeFile(school.anna, Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), {

@@ -7,18 +7,25 @@ const byteOrderMarks: readonly (readonly [mark: readonly number[], encoding: str
 /** The number of bytes to search for a zero byte, which marks a binary file. */
 const binaryCheckLength = 8192;
 
+/** The number of bytes in which a page has to declare its encoding (HTML, 4.2.5.4). */
+const declarationLength = 1024;
+
+const declaration =
+  /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)|<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?([\w.:-]+)/i;
+
 const encodingOfMark = (bytes: Uint8Array): string | undefined =>
   byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
 
 /**
- * Decodes a text in the encoding of its byte order mark, or else in UTF-8, or else in Windows-1252, which older programs use
- * for German. An incomplete character at the end is dropped. Undefined if the bytes are not text.
+ * Decodes a text in the encoding of its byte order mark, or else in UTF-8, or else in the one that it declares as a page or
+ * as XML, or else in Windows-1252, which older programs use for German. An incomplete character at the end is dropped.
+ * Undefined if the bytes are not text.
  */
 export function decodedText(bytes: Uint8Array): string | undefined {
   const marked = encodingOfMark(bytes);
   if (marked !== undefined) return decode(bytes, marked);
   if (bytes.subarray(0, binaryCheckLength).includes(0)) return undefined;
-  return asUtf8(bytes) ?? decode(bytes, 'windows-1252');
+  return asUtf8(bytes) ?? asDeclared(bytes) ?? decode(bytes, 'windows-1252');
 }
 
 /** The `charset` of a text as far as its bytes show it: that of its byte order mark, or UTF-8 if they are valid UTF-8. */
@@ -26,6 +33,19 @@ export function charsetOf(bytes: Uint8Array): 'utf-8' | 'utf-16' | undefined {
   const marked = encodingOfMark(bytes);
   if (marked !== undefined) return marked === 'utf-8' ? 'utf-8' : 'utf-16';
   return bytes.includes(0) || asUtf8(bytes) === undefined ? undefined : 'utf-8';
+}
+
+function asDeclared(bytes: Uint8Array): string | undefined {
+  const [, xml, html] = declaration.exec(decode(bytes.subarray(0, declarationLength), 'windows-1252')) ?? [];
+  const label = xml ?? html;
+  // The bytes are not UTF-8, whatever they declare.
+  if (label === undefined || /^utf/i.test(label)) return undefined;
+  try {
+    return decode(bytes, label);
+  } catch {
+    // No known encoding has this name.
+    return undefined;
+  }
 }
 
 function asUtf8(bytes: Uint8Array): string | undefined {
