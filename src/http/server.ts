@@ -135,6 +135,9 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const timeouts = { ...waits, requestTimeout, headersTimeout: Math.min(head, requestTimeout) };
   // The app refuses a missing or second `Host` itself.
   const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false });
+  // A client that has nothing more to send may end its half of the connection and still wait for the response. The types of
+  // Node.js do not have this property.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connections = limitConnections(server, parts);
   const state: State = { server, connections, parts, app, latest: new WeakMap() };
   server.setTimeout(silence);

@@ -342,6 +342,18 @@ withTransports(
       });
     });
 
+    test('a client may end its half of the connection after its request', async () => {
+      const node = await makeFile(school.anna, 'x'.repeat(300_000));
+      const { authorization } = basic(anna);
+      for (const path of [`${school.raw.baseUrl.pathname}/_about`, new URL(node.downloadUrl ?? '').href]) {
+        const socket = await rawConnection(school.raw);
+        socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
+        const [head = '', body = ''] = (await buffer(socket)).toString('latin1').split('\r\n\r\n');
+        expect(head).toMatch(/^HTTP\/1\.1 200 /);
+        expect(body).toHaveLength(Number(/content-length: (\d+)/i.exec(head)?.[1]));
+      }
+    });
+
     describe('OPTIONS', () => {
       test('of the server itself names all methods', async () => {
         const socket = await rawConnection(school.raw);

@@ -248,6 +248,49 @@ test('bytes that are no request are not answered in the place of responses that 
   expect(received()).toContain('{"bytes":0}');
 });
 
+test('a client that ends its half of the connection gets all responses, and then the connection closes', async () => {
+  const server = await start({});
+  // No connection is ended because it is idle for long.
+  server.keepAliveTimeout = 0;
+  const halfClosed = once(server, 'connection').then(([accepted]) => once(accepted as Socket, 'end'));
+  const socket = connected();
+  const received = receivedOn(socket);
+  socket.end('GET /rest/_about HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
+  await halfClosed;
+  expect(calls).toEqual(['getAbout', 'getAbout']);
+  answerAbout();
+  await once(socket, 'close');
+  expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+});
+
+test('a client that ends its half of the connection within a request gets 400', async () => {
+  await start({});
+  const socket = connected();
+  const received = receivedOn(socket);
+  socket.end(`${head(folder, 'application/json', 9)}"ab"`);
+  await once(socket, 'close');
+  expect(received()).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('the connection of a client that leaves while it waits is released', async () => {
+  const server = await start({});
+  const remaining = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  const left: Socket[] = [];
+  for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+    const socket = connected();
+    left.push(socket);
+    socket.write('GET /rest/_about HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => calls.length).toBe(left.length);
+    socket[leave]();
+  }
+  const silent = connected();
+  await once(silent, 'connect');
+  silent.end();
+  answerAbout();
+  await expect.poll(remaining).toBe(0);
+  await expect.poll(() => lines.length).toBe(left.length);
+});
+
 test('every timeout of the server is finite', async () => {
   const server = await start({});
   for (const timeout of [server.headersTimeout, server.requestTimeout, server.keepAliveTimeout, server.timeout]) {
