@@ -5,6 +5,7 @@ import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { BodyGuard, HeldBytes, Reception } from './body/body-guard.ts';
+import { contentEncodingOf } from './body/content-encoding.ts';
 import { asTokenFailure, parseUrlencoded, receiveFields } from './body/form-body.ts';
 import { parseJson, parseText } from './body/json-body.ts';
 import { isFormWithBoundary } from './body/multipart.ts';
@@ -28,7 +29,7 @@ function asBodyError(error: unknown, limit: number): RepositoryError {
   if (status === 415)
     return new RepositoryError(
       'WrongMediaType',
-      'The Content-Encoding of the body is not supported. Send it as it is, or with gzip or deflate.',
+      'The Content-Encoding of the body is not supported. Send it as it is, or with gzip, deflate or br.',
     );
   return badRequest(`The body cannot be read: ${messageOf(error)}.`);
 }
@@ -68,6 +69,9 @@ const withReadableType = ({ method, req, request }: Context): BodyContext => ({
 
 /** Reads a body of any media type into memory. Undefined if it is empty, because some clients send an empty body for none. */
 async function readBytes(context: Context, limit: number): Promise<Buffer | undefined> {
+  // koa-body knows only the registered names.
+  if (context.req.headers['content-encoding'] !== undefined)
+    context.req.headers['content-encoding'] = contentEncodingOf(context.req);
   try {
     // koa-body uses nothing else of the context.
     await readerFor(limit)(withReadableType(context) as Context, async () => {});
@@ -94,7 +98,7 @@ function receiveWhole<T>(context: Context, limit: number, parse: (bytes: Buffer)
 
 /** The size of a compressed body is known only after decompression, so its limit is reserved. */
 const heldBytes = ({ req }: Context, limit: number): HeldBytes =>
-  req.headers['content-encoding'] === undefined ? 'all' : limit;
+  contentEncodingOf(req) === 'identity' ? 'all' : limit;
 
 const noBody: Reception<undefined> = { value: Promise.resolve(undefined), stop: () => undefined };
 

@@ -1,9 +1,10 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { anna, basic } from '../support/people.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { formOf, formType, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, pictureOf, type WireNode } from '../support/trees.ts';
+import { at, download, makeFile, makeFolder, pictureOf, type WireNode } from '../support/trees.ts';
 
 const json = { ...basic(anna), 'content-type': 'application/json', accept: 'application/json' };
 
@@ -166,8 +167,37 @@ withTransports(
         const file = await makeFile(school.anna, 'x');
         const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, body: 'x' };
         const headers = { ...json, 'content-encoding': 'lzma' };
-        expectRefusal(await rawRequest(school.raw, { ...call, headers }), 415, /gzip or deflate/);
+        expectRefusal(await rawRequest(school.raw, { ...call, headers }), 415, /gzip, deflate or br/);
       });
+
+      test.each([
+        ['gzip', gzipSync],
+        ['GZIP', gzipSync],
+        ['x-gzip', gzipSync],
+        ['Deflate', deflateSync],
+        ['br', brotliCompressSync],
+        ['Identity', (bytes: Buffer) => bytes],
+        ['', (bytes: Buffer) => bytes],
+      ])('may have the Content-Encoding "%s"', async (encoding, compress) => {
+        const file = await makeFile(school.anna, 'x');
+        const headers = { ...json, 'content-encoding': encoding };
+        const body = compress(Buffer.from('{"cclom:title":["Größe"]}'));
+        const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, headers, body };
+        expect((await rawRequest(school.raw, call)).status).toBe(200);
+        expect((await school.anna.getNode(at(file))).node.title).toBe('Größe');
+      });
+
+      test.each(['content?mimetype=text/plain', 'textContent?mimetype=text/plain'])(
+        'a compressed form is refused: %s',
+        async (operation) => {
+          const file = await makeFile(school.anna, 'x');
+          const headers = { ...basic(anna), 'content-type': formType(), 'content-encoding': 'gzip' };
+          const body = gzipSync(formOf([{ field: 'file', fileName: 'a.txt', bytes: 'new' }]));
+          const call = { method: 'POST', path: `${nodePath(file)}/${operation}`, headers, body };
+          expectRefusal(await rawRequest(school.raw, call), 415, /without Content-Encoding/);
+          expect((await download(school.anna, file)).toString()).toBe('x');
+        },
+      );
 
       test('without a type in the query is refused', async () => {
         const folder = await makeFolder(school.anna);

@@ -37,7 +37,8 @@ export function describedResponses(operation: Operation): Json {
   const more = [
     ...(isPassedOn ? [502] : []),
     ...(operation.body === undefined ? [] : [408, 413]),
-    ...(operation.body?.kind === 'json' || operation.body?.kind === 'text' ? [415] : []),
+    // The token endpoint, which takes a form, returns 401 instead.
+    ...(operation.body === undefined || operation.body.kind === 'form' ? [] : [415]),
     ...(typeof result === 'string' ? [] : [406]),
     ...(result === 'file' ? [416] : []),
     ...(operation.errors ?? []),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { badRequest, messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { Reception } from './body-guard.ts';
+import { requireUncompressedForm } from './content-encoding.ts';
 
 /** The fields of a form by name, in an object without prototype. A field that was sent several times is a list. */
 export type FormFields = Readonly<Record<string, string | string[]>>;
@@ -120,7 +121,8 @@ function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (r
 /**
  * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files and must read their streams, or
  * skip them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with
- * the reason passed to `stop`. Throws `BadRequest` if the media type has no boundary.
+ * the reason passed to `stop`. Throws `BadRequest` if the media type has no boundary, and `WrongMediaType` if the form is
+ * compressed.
  */
 export function receiveMultipart(
   request: IncomingMessage,
@@ -128,6 +130,7 @@ export function receiveMultipart(
   limits: MultipartLimits,
   takeFile: (file: FilePart) => void,
 ): Reception<FormFields> {
+  requireUncompressedForm(request);
   const parser = createParser(contentType, limits);
   let fail: (reason: unknown) => void = () => undefined;
 
