@@ -7,3 +7,10 @@ export function isWellEncoded(text: string): boolean {
     return false;
   }
 }
+
+/**
+ * Whether the values of a query or of an urlencoded form are in UTF-8. A percent sign that is not followed by two hexadecimal
+ * digits stands for itself, because parsers of queries take it so.
+ */
+export const hasUtf8Values = (query: string): boolean =>
+  !query.includes('%') || isWellEncoded(query.replaceAll(/%(?![\da-f]{2})/gi, '%25'));

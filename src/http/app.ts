@@ -4,7 +4,7 @@ import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/response/answer-budget.ts';
 import type { OriginAccess } from '../api/sign-in/origin-access.ts';
 import { badRequest, messageOf, systemErrorCode } from '../base/errors/errors.ts';
-import { isWellEncoded } from '../base/percent-encoding.ts';
+import { hasUtf8Values, isWellEncoded } from '../base/percent-encoding.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -61,6 +61,14 @@ function requireWellEncoded(path: string): void {
   );
 }
 
+/** Throws `BadRequest` if the values of a query are not in UTF-8. They would be decoded to replacement characters. */
+function requireUtf8Query(query: string): void {
+  if (hasUtf8Values(query)) return;
+  throw badRequest(
+    'The query of the request is not valid: its percent signs do not encode UTF-8. Encode ü as %C3%BC, for example, not as %FC.',
+  );
+}
+
 /** Errors after the client closed the connection. They are not failures: video players close it whenever the user seeks. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
@@ -108,6 +116,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     if (path !== context.path) context.path = path;
     try {
       requireWellEncoded(path);
+      requireUtf8Query(context.querystring);
       await next();
     } catch (error) {
       encodeAnswer(context, answerError(error, requestLog.idOf(context.req)));

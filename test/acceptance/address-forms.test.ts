@@ -3,8 +3,9 @@ import { operationNames, operations } from '../../src/contract/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { admin, anna, basic } from '../support/people.ts';
 import { pipelined, type RawResponse, rawRequest } from '../support/raw-request.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { withTransports } from '../support/transports.ts';
-import { makeFile, makeFolder, newName } from '../support/trees.ts';
+import { at, makeFile, makeFolder, namesIn, newName } from '../support/trees.ts';
 
 /** The GETs of the table that are answered in JSON. */
 const plain = operationNames.filter((name) => {
@@ -69,6 +70,47 @@ withTransports(
         expect(users.filter(({ userName }) => /[%\ufffd]/.test(userName))).toEqual([]);
       },
     );
+
+    test.each(['gr%FCn', '%ff', '%c3x', '%ED%A0%80', 'a%&b=%E4'])(
+      'a query with %s is refused, and nothing is made',
+      async (part) => {
+        const headers = { ...basic(anna), 'content-type': 'application/json' };
+        for (const [method, path] of [
+          ['GET', `/node/v1/nodes/-home-?query=${part}`],
+          ['POST', `/iam/v1/groups/-home-/g?groupEmail=${part}`],
+          ['POST', `/node/v1/nodes/-home-/-userhome-/children?type=ccm:io&versionComment=${part}`],
+          ['GET', `/nothing?x=${part}`],
+        ] as const) {
+          const body = method === 'POST' ? '{"cm:name":["of a bad query"]}' : undefined;
+          const response = await rawRequest(school.raw, {
+            method,
+            path,
+            headers,
+            ...(body === undefined ? {} : { body }),
+          });
+          expectRefusal(response, 400, /query.*encode UTF-8.*%C3%BC/);
+        }
+        expect(await namesIn(school.anna, '-userhome-')).not.toContain('of a bad query');
+      },
+    );
+
+    test.each([
+      ['gr%C3%BCn', 'grün'],
+      ['gr%c3%bcn', 'grün'],
+      ['100%', '100%'],
+      ['100%25', '100%'],
+      ['5%zz', '5%zz'],
+      ['%u00fc', '%u00fc'],
+      ['%EF%BF%BD', '\ufffd'],
+      ['a+b%20c', 'a b c'],
+    ])('a query with %s means %s', async (part, comment) => {
+      const node = await makeFile(school.anna, 'x');
+      const path = `/node/v1/nodes/-home-/${node.ref.id}/metadata?versionComment=${part}`;
+      const headers = { ...basic(anna), 'content-type': 'application/json' };
+      expect((await rawRequest(school.raw, { method: 'POST', path, headers, body: '{}' })).status).toBe(200);
+      const { version } = await school.anna.getVersion({ ...at(node), major: 1, minor: 2 });
+      expect(version.comment).toBe(comment);
+    });
 
     test('lists that wait for each other on one connection keep their own bytes', async () => {
       const folders = [];

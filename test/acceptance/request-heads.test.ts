@@ -175,6 +175,7 @@ withTransports(
         ['garbage', 'this is no HTTP\r\n\r\n', 400, /not valid HTTP/],
         ['a method that does not exist', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400, /not valid HTTP/],
         ['letters that a path cannot have', 'GET /ä b HTTP/1.1\r\nHost: x\r\n\r\n', 400, /not valid HTTP/],
+        ['letters that a query cannot have', 'GET /?a=ä HTTP/1.1\r\nHost: x\r\n\r\n', 400, /percent-encoded in UTF-8/],
         [
           'two lengths',
           'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc',

@@ -73,6 +73,8 @@ describe('a daemon', () => {
     const headers = { authorization, 'content-type': 'application/json' };
     const answer = await fetch(`${url}/iam/v1/groups/-home-/x${part}`, { method: 'POST', headers, body: '{}' });
     expect(answer.status).toBe(400);
+    const query = await fetch(`${url}/iam/v1/groups/-home-?pattern=%FC`, { headers });
+    expect(query.status).toBe(400);
     const groups = await fetch(`${url}/iam/v1/groups/-home-?pattern=&maxItems=1000`, { headers });
     expect(await groups.text()).not.toMatch(/GROUP_x/);
   });

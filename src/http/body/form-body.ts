@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
+import { hasUtf8Values } from '../../base/percent-encoding.ts';
 import type { Reception } from './body-guard.ts';
 import { parseText } from './json-body.ts';
 import { type FormFields, receiveMultipart } from './multipart.ts';
 
 const maxFields = 50;
 
-/** The fields of an `application/x-www-form-urlencoded` body. Throws `BadRequest` if there are more than fifty. */
+/** The fields of an `application/x-www-form-urlencoded` body. Throws `BadRequest` if there are more than fifty, or they are not in UTF-8. */
 export function parseUrlencoded(bytes: Buffer): FormFields {
-  const fields = parse(parseText(bytes), '&', '=', { maxKeys: maxFields + 1 }) as FormFields;
+  const text = parseText(bytes);
+  if (!hasUtf8Values(text))
+    throw badRequest('The percent signs of the form do not encode UTF-8. Encode ü as %C3%BC, for example, not as %FC.');
+  const fields = parse(text, '&', '=', { maxKeys: maxFields + 1 }) as FormFields;
   const count = Object.values(fields).flat().length;
   if (count > maxFields) throw badRequest(`The form has too many fields: send at most ${maxFields}.`);
   return fields;

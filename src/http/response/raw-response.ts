@@ -9,6 +9,10 @@ import { jsonHeaders } from './encode.ts';
  * default.
  */
 const meanings: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_INVALID_URL: [
+    400,
+    'The request is not valid HTTP/1.1: its address has characters that must be percent-encoded in UTF-8, such as %C3%BC for ü.',
+  ],
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large: shorten the URL or the headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body has too many chunk extensions: send it without them.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
