@@ -179,6 +179,29 @@ withTransports(
       });
     });
 
+    test.each(['base64', 'quoted-printable', 'Base64'])(
+      'a file in %s is refused, and leaves nothing behind',
+      async (encoding) => {
+        const node = await makeFile(school.anna, 'mine');
+        const before = await pictureOf(school.anna, node);
+        const response = await rawRequest(school.raw, {
+          method: 'POST',
+          path: `${contentPath(node)}?mimetype=text/plain`,
+          headers: { ...basic(anna), 'content-type': formType() },
+          body: formOf([
+            {
+              field: 'file',
+              fileName: 'a.txt',
+              mimeType: `text/plain\r\nContent-Transfer-Encoding: ${encoding}`,
+              bytes: 'bmV1',
+            },
+          ]),
+        });
+        expectRefusal(response, 400, /Content-Transfer-Encoding.*bytes as they are/);
+        expect(await pictureOf(school.anna, node)).toEqual(before);
+      },
+    );
+
     test.each([
       ['no boundary', 'multipart/form-data', /boundary/],
       ['an empty boundary', 'multipart/form-data; boundary=', /boundary/],

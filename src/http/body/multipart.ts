@@ -92,6 +92,14 @@ function createParser(contentType: string, { fields, fieldBytes, fileBytes }: Mu
   }
 }
 
+/** Encodings that change bytes. The parser does not decode them, and forms must not have them (RFC 7578, 4.7). */
+const encodedParts: ReadonlySet<string> = new Set(['base64', 'quoted-printable']);
+
+const encodedPart = (encoding: string): RepositoryError =>
+  badRequest(
+    `A part of the form has Content-Transfer-Encoding: ${encoding}, which the server does not decode. Nothing was stored. Send the bytes as they are.`,
+  );
+
 const tooLargeFile = (): RepositoryError =>
   new RepositoryError(
     'TooLarge',
@@ -147,11 +155,12 @@ export function receiveMultipart(
     });
   });
   const fields = collectFields(parser, limits, fail);
-  parser.on('file', (_, bytes, name, __, mimeType) => {
+  parser.on('file', (_, bytes, name, encoding, mimeType) => {
     bytes.on('limit', () => fail(tooLargeFile()));
     // The value of the form reports the failure.
     bytes.on('error', () => undefined);
     takeFile({ name: fileNameOf(name), mimeType, bytes });
+    if (encodedParts.has(encoding)) fail(encodedPart(encoding));
   });
   parser.on('error', fail);
   request.once('close', () => {
