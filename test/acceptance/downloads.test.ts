@@ -189,6 +189,13 @@ withTransports(
       expect(hidden.headers['location']).toBeUndefined();
     });
 
+    test('spaces and line breaks around the address of a link do not matter', async () => {
+      const properties = { 'ccm:wwwurl': '\n  https://example.org/blatt ' };
+      const link = await makeNode(school.anna, { type: 'ccm:io', properties });
+      const response = await fetchUrl(school, link.content.url);
+      expect([response.status, response.headers['location']]).toEqual([302, 'https://example.org/blatt']);
+    });
+
     test.each(['javascript:alert(1)', 'file:///etc/passwd', '//example.org', 'blatt'])(
       'a link to %s leads nowhere',
       async (address) => {

@@ -8,7 +8,8 @@ export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean =>
 /** The address of a link, if a browser may be sent there: an absolute address of the web. Undefined for other nodes. */
 export function linkTargetOf({ properties }: Pick<NodeRecord, 'properties'>): string | undefined {
   const text = properties['ccm:wwwurl']?.[0] ?? '';
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
+  // Imported metadata often has spaces or line breaks around an address, which URL removes.
+  return /^\s*https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
 }
 
 const downloadRights = rightsOf('ReadContent', 'DownloadContent');
