@@ -137,6 +137,20 @@ withTransports(
         }
       });
 
+      test('comes only if the client has the same bytes, where it says so with If-Match', async () => {
+        const node = await makeFile(school.anna, bytes);
+        for (const value of [tag, '*', `"x", ${tag}`]) {
+          const response = await fetched(school, node, { range: 'bytes=5-9', 'if-match': value });
+          expect([response.status, response.headers['content-range']], value).toEqual([206, 'bytes 5-9/700000']);
+        }
+        for (const value of ['"x"', `W/${tag}`, tag.slice(1, -1)]) {
+          for (const headers of [{ range: 'bytes=5-9' }, {}] as const) {
+            const response = await fetched(school, node, { ...headers, 'if-match': value });
+            expectRefusal(response, 412, /If-Match names/);
+          }
+        }
+      });
+
       test('counts for GET only: HEAD tells of the whole', async () => {
         const node = await makeFile(school.anna, bytes);
         const { status, headers } = await fetched(school, node, { range: 'bytes=0-9' }, { method: 'HEAD' });

@@ -43,11 +43,11 @@ describe('the OpenAPI document', () => {
     const described = openApi().paths[operation.path]?.[operation.method.toLowerCase()];
     expect(described?.operationId).toBe(name);
     const expected = [...Object.keys(operation.params?.shape ?? {}), ...Object.keys(operation.query?.shape ?? {})];
-    const headers = operation.result === 'file' ? ['Range', 'If-Range', 'If-None-Match'] : [];
+    const headers = operation.result === 'file' ? ['Range', 'If-Range', 'If-Match', 'If-None-Match'] : [];
     expect(described?.parameters.map((parameter) => parameter.name)).toEqual([...expected, ...headers]);
     expect(described?.requestBody !== undefined).toBe(operation.body !== undefined);
     const statuses = Object.keys(described?.responses ?? {});
-    if (operation.result === 'file') expect(statuses).toEqual(expect.arrayContaining(['206', '304', '416']));
+    if (operation.result === 'file') expect(statuses).toEqual(expect.arrayContaining(['206', '304', '412', '416']));
     // Any sign-in can be wrong, not understood or too often, and any work can be too much at the moment.
     const always = ['200', '400', '401', '429', '500', '503'];
     expect(statuses).toEqual(expect.arrayContaining([...always, ...(operation.errors ?? []).map(String)]));

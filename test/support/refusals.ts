@@ -12,6 +12,7 @@ const classNames: Readonly<Record<number, string>> = {
   405: 'org.edu_sharing.restservices.DAOMissingException',
   406: 'org.edu_sharing.restservices.DAOValidationException',
   409: 'org.edu_sharing.restservices.DAODuplicateNodeNameException',
+  412: 'org.edu_sharing.restservices.DAOValidationException',
   413: 'org.edu_sharing.restservices.DAOValidationException',
   415: 'org.edu_sharing.restservices.DAOMimetypeVerificationException',
   416: 'org.edu_sharing.restservices.DAOValidationException',

@@ -16,6 +16,10 @@ export const describedFileHeaders: readonly Json[] = [
     'The `ETag` of the file that the range continues. If the file has changed, the server sends the whole file.',
   ),
   header(
+    'If-Match',
+    'The `ETag` of the file that the client requires. If the file has changed, the server returns 412.',
+  ),
+  header(
     'If-None-Match',
     'The `ETag` of the file that the client has. If it has not changed, the server returns 304 without a body.',
   ),

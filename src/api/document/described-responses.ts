@@ -11,6 +11,7 @@ const failures: Readonly<Record<number, string>> = {
   406: 'The header Accept excludes JSON',
   408: 'The client sent the body too slowly',
   409: 'The object already exists, or its name is taken',
+  412: 'The file is not the one that If-Match names',
   413: 'The body is too large',
   415: 'The body has another Content-Type or Content-Encoding than the call takes',
   416: 'The requested range begins after the end of the file',
@@ -40,7 +41,7 @@ export function describedResponses(operation: Operation): Json {
     // The token endpoint, which takes a form, returns 401 instead.
     ...(operation.body === undefined || operation.body.kind === 'form' ? [] : [415]),
     ...(typeof result === 'string' ? [] : [406]),
-    ...(result === 'file' ? [416] : []),
+    ...(result === 'file' ? [412, 416] : []),
     ...(operation.errors ?? []),
   ];
   for (const status of [...new Set([...statuses, ...more])].sort()) {

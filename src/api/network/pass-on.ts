@@ -9,7 +9,7 @@ import { adoptedAnswer } from './adopted-answer.ts';
 import type { RepositoryGateway } from './gateway.ts';
 
 /** The headers of a request that are passed on. All others, above all credentials, stay here. */
-const passedOnHeaders = ['locale', 'range', 'if-range', 'if-none-match'] as const;
+const passedOnHeaders = ['locale', 'range', 'if-range', 'if-match', 'if-none-match'] as const;
 
 /** The person for whom a call is passed on. Guests and callers without a sign-in have no name elsewhere. */
 export const personOf = ({ kind, userName }: Caller): string | undefined => (kind === 'person' ? userName : undefined);

@@ -10,6 +10,12 @@ export function namesTag(header: string | undefined, tag: string): boolean {
   return (header.match(tags) ?? []).some((each) => each.replace(/^W\//, '') === writtenTag(tag));
 }
 
+/** Whether `If-Match` allows the tag: the header is missing, is `*`, or has the tag in its list. A weak tag never matches. */
+export const isRequiredTag = (ifMatch: string | undefined, tag: string): boolean =>
+  ifMatch === undefined ||
+  ifMatch.trim() === '*' ||
+  (ifMatch.match(tags) ?? []).some((each) => each === writtenTag(tag));
+
 /**
  * Whether the response may contain only the requested range: `If-Range` is missing or equals this tag. A weak tag or a
  * date does not prove that the client has a part of the same bytes.

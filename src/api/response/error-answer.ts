@@ -19,6 +19,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   NotAcceptable: [406, 'org.edu_sharing.restservices.DAOValidationException'],
   Blocked: [409, 'java.lang.IllegalStateException'],
   TooSlow: [408, 'org.edu_sharing.restservices.DAOValidationException'],
+  Changed: [412, 'org.edu_sharing.restservices.DAOValidationException'],
   TooLarge: [413, 'org.edu_sharing.restservices.DAOValidationException'],
   WrongMediaType: [415, 'org.edu_sharing.restservices.DAOMimetypeVerificationException'],
   OutOfRange: [416, 'org.edu_sharing.restservices.DAOValidationException'],

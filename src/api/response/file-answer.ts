@@ -3,7 +3,7 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import type { Answer, Call } from '../../contract/call.ts';
 import type { FileBody } from '../../contract/file-body.ts';
 import { rangeOf } from '../request/range-header.ts';
-import { isStillOf, namesTag, writtenTag } from './entity-tag.ts';
+import { isRequiredTag, isStillOf, namesTag, writtenTag } from './entity-tag.ts';
 import type { FileOffer, Redirect } from './file-offer.ts';
 
 /** Clients must ask again each time, because the caller may have lost the right to read the node. */
@@ -21,8 +21,8 @@ async function bodyOf(offer: FileOffer, range: ByteRange | undefined): Promise<F
 
 /**
  * Responds with a file (RFC 9110, 13 and 14): 304 if the client has the same bytes already, 206 with a range if it
- * requests one, else 200 with the whole file. Rejects with `OutOfRange` if the range begins after the end, and adds the
- * size of the file to `headers` in that case. Responds to a redirect with 302.
+ * requests one, else 200 with the whole file. Rejects with `Changed` if the client requires other bytes. Rejects with
+ * `OutOfRange` if the range begins after the end, and adds the size of the file to `headers` in that case. Responds to a redirect with 302.
  */
 export async function fileAnswer(
   offer: FileOffer | Redirect,
@@ -33,6 +33,12 @@ export async function fileAnswer(
     return { status: 302, headers: { ...revalidated, ...headers, location: offer.location }, body: { kind: 'empty' } };
   }
   const { tag, size } = offer;
+  if (!isRequiredTag(requestHeaders['if-match'], tag)) {
+    throw new RepositoryError(
+      'Changed',
+      'The file is not the one that If-Match names. Download it again from its beginning.',
+    );
+  }
   const cacheHeaders = { ...revalidated, etag: writtenTag(tag) };
   if (namesTag(requestHeaders['if-none-match'], tag)) {
     return { status: 304, headers: { ...cacheHeaders, ...headers }, body: { kind: 'empty' } };

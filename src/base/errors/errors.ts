@@ -5,6 +5,7 @@
  * - `WrongMediaType`: the body has another media type or encoding than the call takes.
  * - `NotAcceptable`: the caller accepts no response in the form that the call returns.
  * - `Blocked`: this object is marked as closed to this kind of change.
+ * - `Changed`: the file is no longer the one that the caller requires.
  * - `OutOfRange`: the requested range does not exist.
  * - `TooSlow`: the request did not arrive in time.
  * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.
@@ -26,6 +27,7 @@ export type ErrorCode =
   | 'TooSlow'
   | 'WrongMediaType'
   | 'NotAcceptable'
+  | 'Changed'
   | 'OutOfRange'
   | 'TooManyRequests'
   | 'Unavailable'
