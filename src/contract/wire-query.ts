@@ -44,14 +44,14 @@ function kindsOf(schema: z.ZodObject): ReadonlyMap<string, Kind> {
 }
 
 /** Some generated clients send whole numbers as `3.0`. */
-const integerForm = /^-?\d{1,15}(?:\.0{1,15})?$/;
+const numberForm = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 type ScalarKind = Extract<Kind, 'number' | 'boolean' | 'text'>;
 
 /** Undefined if the value is missing. */
 function readScalar(kind: ScalarKind, text: string | undefined): unknown {
   if (text === undefined || (text === '' && kind !== 'text')) return undefined;
-  if (kind === 'number') return integerForm.test(text) ? Number(text) : text;
+  if (kind === 'number') return numberForm.test(text) ? Number(text) : text;
   if (kind !== 'boolean') return text;
   // Some generated clients send `True` and `False`.
   const lower = text.toLowerCase();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
 import { basic, carla } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { expectRefused } from '../support/refusals.ts';
+import { expectRefusal, expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { at, makeFile, makeFolder, type WireNode } from '../support/trees.ts';
 
@@ -82,6 +82,8 @@ function describeRateNode(school: School): void {
         const send = (query: string) =>
           rawRequest(school.raw, { method: 'PUT', path: `${path}${query}`, headers: basic(carla) });
         expect((await send('')).status).toBe(400);
+        expectRefusal(await send('?rating=3.5'), 400, /rating: must be a whole number\./);
+        expectRefusal(await send('?rating=3,5'), 400, /rating: must be a number, not text\./);
         expect((await send('?rating=viel')).status).toBe(400);
         expect((await send('?rating=3.5')).status).toBe(400);
         expect((await send('?rating=3')).status).toBe(200);
