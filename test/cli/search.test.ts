@@ -75,6 +75,27 @@ describe('search', () => {
     expect((await run(['search', 'brüche', '--filter', 'Fach='])).code).toBe(2);
   });
 
+  test('takes values as people spell them, and says which value is meant', async () => {
+    const { stdout, stderr } = await run(['search', '--filter', 'Lizenz=cc by', '--sort', 'name']);
+    expect(stdout).toMatch(/b\.txt\n.*c\.txt\n$/);
+    expect(stderr).toBe('ccm:commonlicense_key: "cc by" is the value CC_BY.\n2 nodes found\n');
+    const none = await run(['search', 'vulkan', '--filter', 'Lizenz=cc by']);
+    expect(none.stderr).toContain('Nothing found for vulkan with the filter Lizenz=cc by\n');
+    expect(none.stderr).not.toContain('is the value');
+  });
+
+  test.each([
+    ['--filter', 'Lizens=CC_BY'],
+    ['--facet', 'Lizens'],
+  ])('names the caption that is most similar to an unknown one: %s %s', async (option, value) => {
+    const { code, stderr } = await run(['search', 'brüche', option, value]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      '"Lizens" is not a property or the caption of one. Did you mean Lizenz (ccm:commonlicense_key)?',
+    );
+    expect(stderr).toContain('edu-repo mds get');
+  });
+
   test('orders with --sort, the other way round with - in front', async () => {
     const sorted = async (...words: string[]) =>
       namesOf(await json<Found>(['search', 'brüche', ...words.flatMap((one) => ['--sort', one])]));

@@ -14,11 +14,12 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { unshield } from '../program/special-arguments.ts';
 import { everywhereView } from '../search/everywhere-view.ts';
+import { withKeysOfValues } from '../search/filter-values.ts';
 import { allColumns, terminalColumns } from '../search/hit-table.ts';
 import { locationsOf } from '../search/locations.ts';
 import { markOf } from '../search/marks.ts';
 import { shownInQuery } from '../search/mistake-in-query.ts';
-import { withPropertyNames } from '../search/property-names.ts';
+import { withNearestCaption, withPropertyNames } from '../search/property-names.ts';
 import { printExplanations, printFacets, reportSearch } from '../search/report.ts';
 import {
   defaultMetadataSet,
@@ -160,6 +161,21 @@ async function viewOf(outcome: SearchOutcome, client: Client, context: Context):
   return { ...view, columns: chosen.columns(locationOf, markOf(outcome, match)) };
 }
 
+/** If the filters match nothing as written, searches again for the values that they are other spellings of. */
+async function outcomeOf(
+  request: SearchRequest,
+  context: Context,
+  searchFor: (request: SearchRequest) => Promise<SearchOutcome>,
+): Promise<SearchOutcome> {
+  const outcome = await searchFor(request);
+  if (outcome.pagination.total > 0 || request.filters.size === 0) return outcome;
+  const withKeys = await withKeysOfValues(request, context);
+  const other = withKeys.notes.length === 0 ? outcome : await searchFor(withKeys.request);
+  if (other.pagination.total === 0) return outcome;
+  for (const note of withKeys.notes) context.output.note(note);
+  return other;
+}
+
 export const search = defineCommand<SearchFlags, SearchOptions>({
   examples: [
     {
@@ -220,9 +236,11 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     const inLanguage = await clientInLanguage(context, undefined);
     const named = await withPropertyNames(context, request);
     const explained = { ...named, explain: request.explain || (await showsMarks(context)) };
-    const outcome = await runSearch(client, explained, slice, below).catch((error: unknown) => {
-      throw shownInQuery(error, request.query ?? '');
-    });
+    const outcome = await outcomeOf(explained, context, (each) => runSearch(client, each, slice, below)).catch(
+      async (error: unknown) => {
+        throw shownInQuery(await withNearestCaption(error, request, context), request.query ?? '');
+      },
+    );
     const view = request.everywhere ? everywhereView(outcome) : await viewOf(outcome, client, context);
     await (await context.printer()).list(outcome.nodes, view);
     if (asTable(context)) {
