@@ -96,6 +96,12 @@ describe('search', () => {
     expect(stderr).toContain('edu-repo mds get');
   });
 
+  test('lists the values of a criterion that has only a few', async () => {
+    const { code, stderr } = await run(['search', '--filter', 'Medientyp=PDF']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('has no value "PDF". Its values are text, presentation, ');
+  });
+
   test('orders with --sort, the other way round with - in front', async () => {
     const sorted = async (...words: string[]) =>
       namesOf(await json<Found>(['search', 'brüche', ...words.flatMap((one) => ['--sort', one])]));

@@ -175,13 +175,17 @@ const isWholeValue = ({ set, query }: SetQueryParts, criterion: Criterion, value
   (!hasTypedText(value) ||
     (criterion.escape !== false && fieldWithValues(set, query, criterion.property)?.values !== undefined));
 
+/** The maximum number of values that an error lists. */
+const maxListedValues = 20;
+
 /** A criterion that is not a property and has statements by value accepts only these values. */
 function requireKnownValue({ query }: SetQueryParts, criterion: Criterion, value: string): void {
   const { property, statementsByValue } = criterion;
   if (property.includes(':') || statementsByValue === undefined || statementsByValue.size === 0) return;
-  throw badRequest(
-    `The criterion ${property} of the query ${query.id} has no value "${value.slice(0, 100)}". Did you mean ${nearestOf(statementsByValue.keys(), value)}?`,
-  );
+  const known = [...statementsByValue.keys()];
+  const hint =
+    known.length > maxListedValues ? `Did you mean ${nearestOf(known, value)}?` : `Its values are ${known.join(', ')}.`;
+  throw badRequest(`The criterion ${property} of the query ${query.id} has no value "${value.slice(0, 100)}". ${hint}`);
 }
 
 /** The statement for a value, by its key or by its caption. */
