@@ -218,6 +218,32 @@ describe('search', () => {
     expect(stdout).toMatch(/Klasse 6$/m);
   });
 
+  test('shows on a terminal the visible folders and the owner of a hit in somebody else’s folder', async () => {
+    const password = 'Tafel und Kreide 34';
+    for (const [user, first] of [
+      ['anna', 'Anna'],
+      ['bert', 'Bert'],
+    ] as const) {
+      const name = ['--first-name', first, '--last-name', 'Schmidt'];
+      await run(['user', 'create', user, ...name, '--password-stdin'], { input: `${password}\n` });
+    }
+    const as = (user: string, ...words: string[]) =>
+      run(words, {
+        onTerminal: true,
+        environment: { EDU_REPO_USER: user, EDU_REPO_PASSWORD: password, NO_COLOR: '1' },
+      });
+    await as('anna', 'mkdir', '-p', '~/Ton/Ohr');
+    await as('anna', 'node', 'create', '~/Ton/Ohr', 'Ohr.txt', '-p', 'cclom:title=Hörnerv');
+    await as('anna', 'permission', 'set', '~/Ton/Ohr', 'bert', 'Consumer');
+    expect((await as('anna', 'search', 'hörnerv')).stdout).toMatch(/ IN\n.* ~\/Ton\/Ohr\n$/);
+    expect((await as('bert', 'search', 'hörnerv')).stdout).toMatch(
+      /^ID .* IN\n[0-9a-f-]{36} .* …\/Ohr \(Anna Schmidt\)\n$/,
+    );
+    expect((await as('bert', 'search', '--query', 'cm:name:Ohr AND TYPE:"cm:folder"')).stdout).toMatch(
+      / {2}… \(Anna Schmidt\)\n$/,
+    );
+  });
+
   test('shows on a terminal the beginning of a long title, and none that only repeats the name', async () => {
     const title = 'Stationenlernen zu Kreuzblütlern mit Hinweisen für Lehrkräfte';
     await run(['node', 'create', '/Mathe/Klasse 6', 'AB_03.txt', '-p', `cclom:title=${title}`]);

@@ -68,8 +68,9 @@ export function nodeList(options: { readonly long: boolean }): ListView<Reposito
   };
 }
 
-const shownPerson = (person: RepositoryNode['createdBy'] | undefined): string =>
-  [person?.firstName, person?.lastName].filter((name) => name !== undefined && name !== '').join(' ');
+/** The first and last name of a person; empty if the server reports none. */
+export const shownPerson = (person: RepositoryNode['createdBy'] | undefined): string =>
+  [person?.firstName, person?.lastName].filter(Boolean).join(' ');
 
 type Fields = readonly (readonly [string, string])[];
 

@@ -2,7 +2,7 @@ import { collectionTitle, type RepositoryNode, shownName } from '../node-argumen
 import { nodeColumns } from '../node-arguments/views.ts';
 import { columnsOf, onOneLine } from '../print/printable.ts';
 import type { Column } from '../print/table.ts';
-import type { LocationOf } from './locations.ts';
+import { isWholePath, type LocationOf } from './locations.ts';
 import type { Mark } from './marks.ts';
 
 type HitColumn = Column<RepositoryNode>;
@@ -83,7 +83,7 @@ function detailsBeside(
 
 /**
  * Chooses columns for a terminal: the name, and the title, the location, the ID, the time of change, the type and the size if they fit, in
- * this order. A hit whose location the caller may not see needs its ID, so then the ID comes before the title and the location.
+ * this order. A hit whose path the caller may not see needs its ID, so then the ID comes before the title and the location.
  */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const widthBeside = (columns: readonly HitColumn[]): number => width - widthOf(columns, hits) - gap;
@@ -96,9 +96,10 @@ export function terminalColumns(hits: readonly RepositoryNode[], width: number):
     locationWidth,
     columns(locationOf, mark) {
       const location: HitColumn = { title: 'in', value: (hit) => shortened(locationOf(hit), locationWidth, 'start') };
+      const isReachable = (hit: RepositoryNode): boolean => locationWidth > 0 && isWholePath(locationOf(hit));
       const isLocated = (hit: RepositoryNode): boolean => locationWidth > 0 && locationOf(hit) !== '';
       const marked = (columns: readonly HitColumn[]) => columns.map((column) => ({ ...column, decorate: mark }));
-      if (!fitsId && hits.every(isLocated)) return [...marked(names), location];
+      if (!fitsId && hits.every(isReachable)) return [...marked(names), location];
       const chosenNames = fitsId || widthOf([idColumn, ...names], hits) <= width ? names : [nameColumn];
       const last = fitsId && hits.some(isLocated) ? [location] : [];
       const details = detailsBeside([idColumn, ...chosenNames, ...last], hits, width);

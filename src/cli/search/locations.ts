@@ -1,9 +1,16 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { shownPerson } from '../node-arguments/views.ts';
 
-/** The path of the parent folder of a node; empty if the caller may not see the whole path. */
+/**
+ * The path of the parent folder of a node. If the caller may not see the whole path, the end of it and the owner, such as
+ * `…/Mathe (Anna Schmidt)`; empty if neither is known.
+ */
 export type LocationOf = (node: RepositoryNode) => string;
+
+/** Whether the location leads to the node. */
+export const isWholePath = (location: string): boolean => /^[/~]/.test(location);
 
 /** A node with more folders above it gets no location. */
 const maxDepth = 50;
@@ -57,9 +64,14 @@ function pathOf(node: RepositoryNode, folders: ReadonlyMap<string, RepositoryNod
     if (parent === undefined) return `/${names.slice(0, -1).toReversed().join('/')}`;
     if (parent === home) return ['~', ...names.toReversed()].join('/');
     at = folders.get(parent);
-    names.push(at?.name ?? '');
+    if (at !== undefined) names.push(at.name);
   }
-  return '';
+  return visiblePart(names.toReversed(), shownPerson(node.owner));
+}
+
+function visiblePart(names: readonly string[], owner: string): string {
+  if (names.length === 0 && owner === '') return '';
+  return `${['…', ...names].join('/')}${owner === '' ? '' : ` (${owner})`}`;
 }
 
 /** Loads the locations of nodes. If the server lacks the calls, all locations are empty. */
