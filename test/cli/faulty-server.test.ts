@@ -210,6 +210,14 @@ describe('import over a bad connection', () => {
     await complete();
   });
 
+  test('says once per outage that it waits for the server', async () => {
+    misfortune(/./, 'pass', 'pass', 'lost', 'lost', { status: 503, headers: { 'retry-after': '0' } });
+    const { code, stderr } = await there('import', source, top, '--concurrency', '1');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^The connection to the server was lost\. Waiting to try again\.\nImported 2 files .*\n$/);
+    await complete();
+  });
+
   describe.each([
     ['with batches', /\/nodes\/batch/, true],
     ['without batches', /\/content\?/, false],

@@ -5,6 +5,7 @@ import type { Connection } from '../connection/connect.ts';
 import type { Context } from '../program/context.ts';
 import type { ExcludedFiles } from './excluded-files.ts';
 import type { MetadataOfFiles } from './metadata-of-files.ts';
+import { reportOutages } from './report-outages.ts';
 import type { DifferingFile, Tally } from './tally.ts';
 
 /** What to do if a file with the same name but different content exists. */
@@ -36,9 +37,10 @@ export function transferSettings(
   context: Context,
   options: Omit<TransferSettings, 'client' | 'dryRun' | 'signal'>,
 ): TransferSettings {
+  const send = reportOutages(connection.send, context.output);
   return {
     ...options,
-    client: createClient(createRetryingTransport(connection.send, context.signal)),
+    client: createClient(createRetryingTransport(send, context.signal)),
     dryRun: context.globals.dryRun,
     signal: context.signal,
   };
