@@ -242,6 +242,39 @@ describe('metadata export', () => {
     expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['=1+1']);
   });
 
+  test('tells files apart whose names differ only in their Unicode normalization form', async () => {
+    const [nfc, nfd] = ['ü.txt'.normalize('NFC'), 'ü.txt'.normalize('NFD')] as const;
+    await makeTree(source, { [nfc]: 'one', [nfd]: 'other' });
+    await upload();
+    const table = await written('both.csv', `path;Titel\n${nfc};Eins\n${nfd};Zwei\n`);
+    const changed = await importTable(table);
+    expect(changed.map(({ path, result }) => [path, result])).toEqual([
+      [nfc, 'changed'],
+      [nfd, 'changed'],
+    ]);
+    await run(['metadata', 'export', target, '--to', table, '--force']);
+    expect(await importTable(table)).toEqual([]);
+    const described = await run(['import', source, `${target}-2`, '--metadata', table]);
+    expect(described.code).toBe(0);
+    const title = async (name: string) => (await run(['node', 'get', `${target}-2/${name}`])).stdout;
+    expect([await title(nfc), await title(nfd)]).toEqual([
+      expect.stringContaining('Eins'),
+      expect.stringContaining('Zwei'),
+    ]);
+  });
+
+  test('changes a file once if two rows are about it', async () => {
+    const [nfc, nfd] = ['ü.txt'.normalize('NFC'), 'ü.txt'.normalize('NFD')] as const;
+    await makeTree(source, { [nfc]: 'one' });
+    await upload();
+    const table = await written('twice.csv', `path;Titel\n${nfd};Eins\n${nfc};Zwei\n`);
+    const { code, stdout } = await run(['metadata', 'import', table, target, '-o', 'json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      7,
+      { rows: [{ result: 'changed' }, { result: 'failed', why: 'Row 2 is about the same file.' }] },
+    ]);
+  });
+
   test('prints chosen properties, and does not overwrite a file without --force', async () => {
     await upload();
     const chosen = ['--property', 'fach', '--property', 'cm:name'];
@@ -335,7 +368,7 @@ describe('paths, headers and cells', () => {
     ['/a/b.txt', ['a', 'b.txt']],
     ['a\\b.txt', ['a', 'b.txt']],
     ['a/b\\c.txt', ['a', 'b\\c.txt']],
-    ['u\u0308.txt', ['ü.txt']],
+    ['u\u0308.txt', ['u\u0308.txt']],
     ['', []],
   ])('the path %j has the names %j', (path, names) => expect(namesOnPath(path)).toEqual(names));
 

@@ -34,14 +34,17 @@ type Outcome = Pick<RowReport, 'result' | 'properties' | 'why'>;
 const failed = (why: string): Outcome => ({ result: 'failed', properties: [], why: onOneLine(why) });
 
 async function applyRow(
-  { names, cells }: MetadataRow,
+  { row, names, cells }: MetadataRow,
   folder: string,
   client: Client,
   { clear, versionComment }: ImportOptions,
-  dryRun: boolean,
+  { dryRun, rowsByNode }: { readonly dryRun: boolean; readonly rowsByNode: Map<string, number> },
 ): Promise<Outcome> {
   const node = await nodeBelow(client, folder, names);
   if (node === undefined) return failed('It does not exist in the folder, or you may not read it.');
+  const other = rowsByNode.get(node.ref.id);
+  if (other !== undefined) return failed(`Row ${other} is about the same file.`);
+  rowsByNode.set(node.ref.id, row);
   const changes = changesOf(node, cells, clear);
   const properties = Object.keys(changes);
   if (properties.length === 0) return { result: 'unchanged', properties, why: null };
@@ -72,10 +75,12 @@ async function importMetadata(options: ImportOptions, context: Context) {
   const counts = { changed: 0, unchanged: 0, failed: 0 };
   const done = (): number => counts.changed + counts.unchanged + counts.failed;
 
+  // Two paths may lead to the same node, because nodes are also found in another Unicode normalization form.
+  const rowsByNode = new Map<string, number>();
   async function* applied(): AsyncGenerator<RowReport> {
     for (const row of rows) {
       stopIfInterrupted(context.signal);
-      const outcome = await outcomeOf(() => applyRow(row, folder, client, options, dryRun));
+      const outcome = await outcomeOf(() => applyRow(row, folder, client, options, { dryRun, rowsByNode }));
       counts[outcome.result] += 1;
       if (outcome.result !== 'unchanged') yield { row: row.row, path: row.names.join('/'), ...outcome };
     }

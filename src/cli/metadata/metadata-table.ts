@@ -34,7 +34,7 @@ export interface MetadataCell {
 export interface MetadataRow {
   /** The row number in the spreadsheet, from 1. */
   readonly row: number;
-  /** The names on the path, in NFC. At least one. */
+  /** The names on the path, as written. At least one. */
   readonly names: readonly string[];
   readonly cells: readonly MetadataCell[];
 }
@@ -73,12 +73,9 @@ function headersOf(rows: readonly (readonly string[])[], { file, columns }: Tabl
   throw noPathColumn(file, rows[filled[0] ?? -1] ?? []);
 }
 
-/** The names on a path, in NFC. Windows writes `\` between them. */
+/** The names on a path. Windows writes `\` between them. */
 export const namesOnPath = (path: string): string[] =>
-  (path.includes('/') ? path : path.replaceAll('\\', '/'))
-    .normalize('NFC')
-    .split('/')
-    .filter((name) => name !== '' && name !== '.');
+  (path.includes('/') ? path : path.replaceAll('\\', '/')).split('/').filter((name) => name !== '' && name !== '.');
 
 /** `10,5`, as German spreadsheets write it, is 10.5. */
 const withDecimalPoint = (number: string): string => number.replace(/^(-?\d+),(\d+)$/, '$1.$2');

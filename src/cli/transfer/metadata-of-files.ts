@@ -8,6 +8,7 @@ export class MetadataOfFiles {
   readonly #folder: string;
   readonly #tablePath: string;
   readonly #rows: ReadonlyMap<string, MetadataRow>;
+  readonly #rowsByNfc: ReadonlyMap<string, MetadataRow>;
   readonly #used = new Set<MetadataRow>();
 
   /** Of a table for the files in a folder. Rejects if the table or the folder does not exist. */
@@ -19,6 +20,7 @@ export class MetadataOfFiles {
     this.#folder = folder;
     this.#tablePath = tablePath;
     this.#rows = new Map(rows.map((row) => [row.names.join('/'), row]));
+    this.#rowsByNfc = new Map([...this.#rows].map(([path, row]) => [path.normalize('NFC'), row]));
   }
 
   /** Whether the file is the table itself. */
@@ -26,9 +28,10 @@ export class MetadataOfFiles {
     return path === this.#tablePath;
   }
 
-  /** The row that describes a local file; undefined if there is none. */
+  /** The row with the path of a local file, or else with this path in another Unicode normalization form; undefined if there is none. */
   rowFor(path: string): MetadataRow | undefined {
-    const row = this.#rows.get(relative(this.#folder, path).split(sep).join('/').normalize('NFC'));
+    const inTable = relative(this.#folder, path).split(sep).join('/');
+    const row = this.#rows.get(inTable) ?? this.#rowsByNfc.get(inTable.normalize('NFC'));
     if (row !== undefined) this.#used.add(row);
     return row;
   }
