@@ -74,6 +74,17 @@ withTransports((school) => {
       },
     },
     badInput: {
+      'a name that differs from a taken one only in its Unicode normalization form is refused': async () => {
+        for (const [form, other] of [
+          ['NFC', 'NFD'],
+          ['NFD', 'NFC'],
+        ]) {
+          const userName = newName('jörg');
+          await school.admin.createPerson({ repository, person: userName.normalize(form), body: {} });
+          const call = { repository, person: userName.normalize(other), body: {} };
+          await expectRefused(school.admin.createPerson(call), 400, /already exists/);
+        }
+      },
       'a taken name is refused, and its owner keeps password and profile': async () => {
         const call = { repository, person: 'anna', password: 'new', body: { firstName: 'Other' } };
         await expectRefused(school.admin.createPerson(call), 400, /anna already exists/);

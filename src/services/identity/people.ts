@@ -1,4 +1,5 @@
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
+import { normalized } from '../../base/normalized.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import { withPauses } from '../../base/scheduling/batches.ts';
@@ -112,8 +113,10 @@ async function createPerson(
   await parts.accountCleanup.whenFinished(userName);
   const passwordHash = password === undefined ? null : await passwords.hash(password);
   return store.change(async (change) => {
-    if (await change.people.has(userName)) {
-      throw badRequest(`The user name ${userName} already exists. Choose another one.`);
+    // Nobody can tell two names apart that differ only in their Unicode normalization form.
+    for (const name of new Set([userName, normalized(userName, 'NFC'), normalized(userName, 'NFD')])) {
+      if (!(await change.people.has(name))) continue;
+      throw badRequest(`The user name ${name} already exists. Choose another one.`);
     }
     return putNewPerson(parts, change, { userName, profile, passwordHash });
   });
