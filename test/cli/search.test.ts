@@ -102,6 +102,15 @@ describe('search', () => {
     expect(stderr).toContain('has no value "PDF". Its values are text, presentation, ');
   });
 
+  test('orders names as ls does: numbers by their size, in any case', async () => {
+    const names = ['Klasse 10', 'klasse 7', 'Klasse 7b', 'Äpfel'];
+    await run(['node', 'create', '/', 'Jahrgänge', '--type', 'ccm:map']);
+    for (const name of names) await run(['node', 'create', '/Jahrgänge', name, '--type', 'ccm:map']);
+    const listed = namesOf(await json<Found>(['ls', '/Jahrgänge']));
+    expect(listed).toEqual(['Äpfel', 'klasse 7', 'Klasse 7b', 'Klasse 10']);
+    expect(namesOf(await json<Found>(['search', '--in', '/Jahrgänge', '--sort', 'name']))).toEqual(listed);
+  });
+
   test('orders with --sort, the other way round with - in front', async () => {
     const sorted = async (...words: string[]) =>
       namesOf(await json<Found>(['search', 'brüche', ...words.flatMap((one) => ['--sort', one])]));

@@ -467,6 +467,22 @@ export function describeKinds(use: UseSearchIndex): void {
       expect(await numbers(boosted({ kind: 'any', of: [boosted(a, 2), boosted(b, 3)] }, 0.5))).toEqual([3, 2, 1]);
     });
 
+    test('sorts numbers in texts by their size', async () => {
+      const names = [
+        'Klasse 10',
+        'Klasse 7',
+        'Klasse 007b',
+        'Klasse 7b',
+        'Klasse 123456789',
+        'Klasse',
+        'Klasse 7 - 10',
+      ];
+      put(...names.map((name, at) => aDocument({ id: anId(at + 1), title: 'x', properties: { 'cm:name': [name] } })));
+      const by = (ascending: boolean) => numbers('title:x', { sort: [{ property: 'cm:name', as: 'text', ascending }] });
+      expect(await by(true)).toEqual([6, 2, 7, 3, 4, 1, 5]);
+      expect(await by(false)).toEqual([5, 1, 3, 4, 7, 2, 6]);
+    });
+
     test('follows the keys asked for, with what has no value at the end and equal ones by id', async () => {
       put(
         aDocument({ id: anId(1), title: 'x', properties: { 'cm:name': ['Zebra'], 'cclom:size': ['10'] } }),

@@ -1,3 +1,4 @@
+import { naturalText } from '../../domain/text/value-parsing.ts';
 import type { Log } from '../../ports/log.ts';
 import type { SearchIndex, SearchPage } from '../../ports/search-index.ts';
 import { idOf } from './query/hit-order.ts';
@@ -24,6 +25,7 @@ export async function openSearchIndex(options: { readonly folder: string; readon
     postings: createDecodedPostings(),
     keys: createValueKeys(),
     orders: createTextOrders(),
+    naturalOrders: createTextOrders(naturalText),
   };
   return {
     get position() {

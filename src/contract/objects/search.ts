@@ -157,7 +157,7 @@ export const searchQuery = {
       'The kinds of nodes to find: `FILES` (all nodes with content), `FOLDERS` (without collections), both, `COLLECTIONS`, or `ALL`. Specific to edu-repo: `TOOLPERMISSIONS` and `COLLECTION_PROPOSALS` find nodes of these types, which this repository does not create itself.',
     ),
   sortProperties: childrenQuery.sortProperties.describe(
-    'The properties to sort by, most significant first; repeat the parameter. `score` (relevance) or any property of a registered namespace. Specific to edu-repo: the default is `score`, best first; ties are sorted by ID.',
+    'The properties to sort by, most significant first; repeat the parameter. `score` (relevance) or any property of a registered namespace. Specific to edu-repo: the default is `score`, best first; numbers in texts are sorted by their size; ties are sorted by ID.',
   ),
   sortAscending: childrenQuery.sortAscending.describe(
     'Whether to sort in ascending order, one value for each of `sortProperties`. A missing value is `true`, or `false` for `score`.',

@@ -39,6 +39,17 @@ export const dateIn = (text: string): number | undefined => timeSpanIn(text)?.st
 /** A text for comparison in ranges: folded, with transcribed umlauts as umlauts, and trimmed. */
 export const sortableText = (text: string): string => foldedForms(text.trim())[0];
 
+/** A number without leading zeros, after the number of its digits, so that longer numbers sort after shorter ones. */
+function sortableNumber(digits: string): string {
+  const number = digits.replace(/^0+(?=\d)/, '');
+  // 9 stands for eight further digits.
+  const nines = Math.floor((number.length - 1) / 8);
+  return `${'9'.repeat(nines)}${number.length - 8 * nines}${number}`;
+}
+
+/** A text as a sort key: like `sortableText`, with the numbers in it by their size. `Klasse 7` sorts before `Klasse 10`. */
+export const naturalText = (text: string): string => sortableText(text).replaceAll(/\d+/g, sortableNumber);
+
 /** The bounds of a range. A missing bound is open. */
 export interface RangeBounds<Value extends string | number> {
   readonly from?: Value;

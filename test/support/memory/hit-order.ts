@@ -1,4 +1,4 @@
-import { dateIn, numberIn, sortableText } from '../../../src/domain/text/value-parsing.ts';
+import { dateIn, naturalText, numberIn } from '../../../src/domain/text/value-parsing.ts';
 import type { SortKey } from '../../../src/ports/search-index.ts';
 import { valuesOf } from './evaluate-query.ts';
 import type { Hit } from './search-index.ts';
@@ -26,7 +26,7 @@ function singleValue({ document, score }: Hit, { property, as }: SortKey): SortV
   if (property === 'score') return score;
   const [value] = valuesOf(document, property);
   if (value === undefined) return undefined;
-  if (as === 'text') return sortableText(value) || undefined;
+  if (as === 'text') return naturalText(value) || undefined;
   return as === 'number' ? numberIn(value) : dateIn(value);
 }
 

@@ -17,7 +17,10 @@ export interface SearchTools {
   /** A scratch buffer. Its contents are valid only until the next pause of the task. */
   readonly postings: DecodedPostings;
   readonly keys: ValueKeys;
+  /** For ranges. */
   readonly orders: TextOrders;
+  /** For sorting. */
+  readonly naturalOrders: TextOrders;
 }
 
 /** One search: the segments, the query, and the visibility for its caller. Segments and visibilities have the same order. */

@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { sortableText } from '../../../domain/text/value-parsing.ts';
+import { naturalText } from '../../../domain/text/value-parsing.ts';
 import type { SortKey } from '../../../ports/search-index.ts';
 import { firstValue } from '../segment/doc-values.ts';
 import { columnOf } from '../segment/id-doc-values.ts';
@@ -35,7 +35,7 @@ export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): 
   return { ranks: yield* ranksOfHits(values, hits, ascending), ascending, valueOf: values.valueOf };
 }
 
-type KeyTools = Pick<SearchTools, 'keys' | 'orders'>;
+type KeyTools = Pick<SearchTools, 'keys' | 'naturalOrders'>;
 
 interface SortValues {
   /** The rank of a document; NaN if it has no value. */
@@ -82,7 +82,7 @@ function numbersIn(columns: readonly PropertyColumn[], as: 'number' | 'date', { 
 function* textsIn(
   columns: readonly PropertyColumn[],
   hits: SegmentHits,
-  { orders }: KeyTools,
+  { naturalOrders: orders }: KeyTools,
 ): CooperativeTask<SortValues> {
   const isSelective = hits.docs.count * valuesPerHit < columns.reduce((sum, { values }) => sum + textCount(values), 0);
   const cached = orders.cached(columns) ?? (isSelective ? undefined : yield* orders.of(columns));
@@ -119,7 +119,7 @@ const valuesPerHit = 20;
 function textOf(columns: readonly PropertyColumn[], value: number): string {
   let number = value;
   for (const { values } of columns) {
-    if (number < textCount(values)) return sortableText(textAt(values, number));
+    if (number < textCount(values)) return naturalText(textAt(values, number));
     number -= textCount(values);
   }
   return '';

@@ -19,7 +19,8 @@ export interface TextOrders {
   of(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder>;
 }
 
-export function createTextOrders(): TextOrders {
+/** `keyOf` converts a value into the text that is compared. */
+export function createTextOrders(keyOf: (text: string) => string = sortableText): TextOrders {
   // By their first column. Few orders share it: a column is sorted alone, or with a fallback column for documents
   // without a value.
   const orders = new WeakMap<PropertyColumn, readonly CachedOrder[]>();
@@ -32,7 +33,7 @@ export function createTextOrders(): TextOrders {
       const [first] = columns;
       const before = cached(columns);
       if (before !== undefined || first === undefined) return before ?? noOrder;
-      const order = yield* orderOf(columns);
+      const order = yield* orderOf(columns, keyOf);
       const others = (orders.get(first) ?? []).filter((one) => one.columns.length !== columns.length);
       orders.set(first, [...others, { columns, order }]);
       return order;
@@ -53,11 +54,11 @@ const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
 /** The number of texts that are read, or sorted as a run, between two pauses. */
 const runSize = 2048;
 
-function* orderOf(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder> {
+function* orderOf(columns: readonly PropertyColumn[], keyOf: (text: string) => string): CooperativeTask<TextOrder> {
   const texts: string[] = [];
   for (const { values } of columns) {
     for (let number = 0; number < textCount(values); number += 1) {
-      texts.push(sortableText(textAt(values, number)));
+      texts.push(keyOf(textAt(values, number)));
       if (number % runSize === 0) yield;
     }
   }
