@@ -21,6 +21,8 @@ describe('a node address', () => {
     ['repo:/a//b', { kind: 'path', start: '-companyhome-', names: ['a', 'b'], folderOnly: false }],
     ['repo:~/x', { kind: 'path', start: '-userhome-', names: ['x'], folderOnly: false }],
     ['/repo:x', { kind: 'path', start: '-companyhome-', names: ['repo:x'], folderOnly: false }],
+    [`repo:${id}/a/b/`, { kind: 'path', start: id, names: ['a', 'b'], folderOnly: true }],
+    [`${id}/`, { kind: 'path', start: id, names: [], folderOnly: true }],
   ])('%s', (text, address) => {
     expect(parseNodeAddress(text)).toEqual(address);
   });
@@ -39,7 +41,7 @@ describe('a node address', () => {
     expect(composed).not.toEqual(decomposed);
   });
 
-  test.each(['/', '/a/b', '~', '~/a', '-userhome-', id])('%s is written as it was read', (text) => {
+  test.each(['/', '/a/b', '~', '~/a', '-userhome-', id, `${id}/a`])('%s is written as it was read', (text) => {
     expect(writeNodeAddress(parseNodeAddress(text))).toBe(text);
   });
 

@@ -15,6 +15,19 @@ beforeEach(async () => {
 
 const { idOf } = made;
 
+test('paths start at a folder with its ID, for people who may not see the folders above it', async () => {
+  const id = await idOf(top);
+  expect((await run(['mkdir', '-p', `${id}/Klasse 7/Brüche`])).code).toBe(0);
+  expect((await run(['node', 'create', `repo:${id}/Klasse 7/`, 'a.txt'])).code).toBe(0);
+  expect((await run(['mv', `${id}/Klasse 7/a.txt`, `${id}/b.txt`])).code).toBe(0);
+  expect((await run(['tree', top])).stdout).toBe(`${top}\n├── Klasse 7/\n│   └── Brüche/\n└── b.txt\n`);
+  const missing = await run(['ls', `${id}/Klasse 8`]);
+  expect(missing.code).toBe(3);
+  expect(missing.stderr).toContain(`${id}/Klasse 8 does not exist.`);
+  expect((await run(['rm', `${id}/b.txt`])).code).toBe(0);
+  expect((await run(['ls', `${id}/`])).stdout).toBe('Klasse 7/\n');
+});
+
 describe('a path that does not exist', () => {
   const advice = async (path: string) => (await run(['node', 'get', path])).stderr.trimEnd().split('\n').at(-1);
 

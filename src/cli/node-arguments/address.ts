@@ -1,8 +1,8 @@
-import { asNodeId } from '../../base/ids.ts';
+import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { usageFailure } from '../program/failure.ts';
 
 /** The folder at which a path starts. */
-type PathStart = '-companyhome-' | '-userhome-';
+type PathStart = '-companyhome-' | '-userhome-' | NodeId;
 
 /** The address of a node: its ID, or a path. */
 export type NodeAddress =
@@ -21,7 +21,7 @@ const specialId = /^-[a-z_]+-$/;
 const notAnAddress = (text: string) =>
   usageFailure(
     `"${text}" is not the address of a node.`,
-    'An address is an ID, -userhome-, or a path that starts with / or ~/. The prefix repo: is optional.',
+    'An address is an ID, -userhome-, or a path that starts with /, ~/ or the ID of a folder. The prefix repo: is optional.',
     'To list the folders at the top: edu-repo ls /',
   );
 
@@ -43,6 +43,9 @@ export function parseNodeAddress(text: string): NodeAddress {
   const address = text.startsWith(repositoryPrefix) ? text.slice(repositoryPrefix.length) : text;
   if (address.startsWith('/')) return pathAddress(text, '-companyhome-', address);
   if (address === '~' || address.startsWith('~/')) return pathAddress(text, '-userhome-', address.slice(1));
+  const slash = address.indexOf('/');
+  const folder = slash < 0 ? undefined : asNodeId(address.slice(0, slash));
+  if (folder !== undefined) return pathAddress(text, folder, address.slice(slash));
   const id = specialId.test(address) ? address : asNodeId(address);
   if (id === undefined) throw notAnAddress(text);
   return { kind: 'id', id };
@@ -73,7 +76,8 @@ export function writeNodeAddress(address: NodeAddress): string {
   if (address.kind === 'id') return address.id;
   const path = `/${address.names.join('/')}`;
   if (address.start === '-companyhome-') return path;
-  return path === '/' ? '~' : `~${path}`;
+  const start = address.start === '-userhome-' ? '~' : address.start;
+  return path === '/' ? start : `${start}${path}`;
 }
 
 /** The address of the parent folder; undefined for an ID or the top of a path. */
