@@ -61,3 +61,11 @@ describe('A change of permissions that takes away the own rights', () => {
     expect(await holders()).not.toContain('anna');
   });
 });
+
+test('ls says where to look if nothing at the top may be seen', async () => {
+  await run(['user', 'create', 'neu', '--password-stdin'], { input: `${password}\n` });
+  const environment = { EDU_REPO_USER: 'neu', EDU_REPO_PASSWORD: password };
+  const { stderr } = await run(['ls', '/'], { environment, terminalColumns: 200 });
+  expect(stderr).toContain("edu-repo ls '~'; what is shared with you: edu-repo ls -to_me_shared_files-");
+  expect((await run(['ls', '-to_me_shared_files-'], { environment })).code).toBe(0);
+});

@@ -41,7 +41,8 @@ function emptyText({ address, request }: ListOptions): string {
   const what = `No ${request.filter?.length === 1 ? request.filter[0] : 'nodes'} here`;
   const where = writeNodeAddress(address);
   if (where === '~') return `${what}. To upload a folder to your home folder: edu-repo import FOLDER`;
-  return `${what} that you may see.${where === '/' ? " To list your home folder: edu-repo ls '~'" : ''}`;
+  if (where !== '/') return `${what} that you may see.`;
+  return `${what} that you may see. To list your home folder: edu-repo ls '~'; what is shared with you: edu-repo ls -to_me_shared_files-`;
 }
 
 /** `ls`, `node list` */
