@@ -75,6 +75,7 @@ withTransports(
           [Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'text/csv; charset=utf-16'],
           [Buffer.from(text, 'utf16le'), 'text/csv'],
           [Buffer.from(text, 'latin1'), 'text/csv'],
+          [Buffer.from('Spaß', 'latin1'), 'text/csv'],
         ] as const) {
           const node = await makeFile(school.anna, bytes, { mimeType: 'text/csv' });
           for (const headers of [basic(anna), { ...basic(anna), range: 'bytes=0-0' }, basic(anna)]) {

@@ -66,6 +66,11 @@ function describeGetTextContent(school: School): void {
         const page = await makeFile(school.anna, '<p>Ein <b>Blatt</b></p>', { mimeType: 'text/html' });
         expect((await textOf(school.anna, page)).text.trim()).toBe('Ein Blatt');
       },
+      'a text in Windows-1252 keeps the umlaut that is its last byte': async () => {
+        const node = await makeFile(school.anna, Buffer.from('Viel Spaß', 'latin1'));
+        expect((await textOf(school.anna, node)).text).toBe('Viel Spaß');
+        expect(await isFound(school.anna, node, 'Spaß')).toBe(true);
+      },
       'a page and XML that are not UTF-8 are read in the encoding that they declare': async () => {
         // "Żółć" in ISO 8859-2, and "Ёж" in Windows-1251.
         const polish = `\xaf\xf3\xb3\xe6 ${newWord()}`;

@@ -13,13 +13,16 @@ const declarationLength = 1024;
 const declaration =
   /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)|<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?([\w.:-]+)/i;
 
+/** A text of fewer bytes is complete: no caller decodes a shorter beginning of a text. */
+const minCutLength = 4096;
+
 const encodingOfMark = (bytes: Uint8Array): string | undefined =>
   byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
 
 /**
  * Decodes a text in the encoding of its byte order mark, or else in UTF-8, or else in the one that it declares as a page or
- * as XML, or else in Windows-1252, which older programs use for German. An incomplete character at the end is dropped.
- * Undefined if the bytes are not text.
+ * as XML, or else in Windows-1252, which older programs use for German. An incomplete character at the end of a
+ * long text is dropped, because the text may be cut there. Undefined if the bytes are not text.
  */
 export function decodedText(bytes: Uint8Array): string | undefined {
   const marked = encodingOfMark(bytes);
@@ -50,14 +53,14 @@ function asDeclared(bytes: Uint8Array): string | undefined {
 
 function asUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return decode(bytes, 'utf-8', true);
+    // In stream mode the decoder accepts an incomplete character at the end.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length >= minCutLength });
   } catch {
     // Not valid UTF-8.
     return undefined;
   }
 }
 
-function decode(bytes: Uint8Array, encoding: string, fatal = false): string {
-  // In stream mode the decoder accepts an incomplete character at the end.
-  return new TextDecoder(encoding, { fatal }).decode(bytes, { stream: true });
-}
+// Outside of stream mode, Node.js 20 decodes the quotation marks of Windows-1252 as control characters.
+const decode = (bytes: Uint8Array, encoding: string): string =>
+  new TextDecoder(encoding).decode(bytes, { stream: true });
