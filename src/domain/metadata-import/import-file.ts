@@ -37,7 +37,8 @@ export function textOfFile({ name, bytes }: Pick<ImportFile, 'name' | 'bytes'>):
   const label = kindOf({ name }) === 'xml' ? declared.exec(head)?.[1] : undefined;
   if (label !== undefined && !/^utf-?(?:8|16)/i.test(label)) {
     try {
-      return new TextDecoder(label).decode(bytes);
+      // Outside of stream mode, Node.js 20 decodes the quotation marks of Windows-1252 as control characters.
+      return new TextDecoder(label).decode(bytes, { stream: true });
     } catch {
       // The encoding is unknown. Detect it from the bytes instead.
     }

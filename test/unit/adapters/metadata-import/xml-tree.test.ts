@@ -110,6 +110,12 @@ test('XML is read in the encoding that it declares', () => {
     const file = { name: 'set.xml', bytes: Buffer.from(text(label), encoding), beside: false };
     expect(understand([file]).sets[0]?.set.name).toEqual(new Map([['und', 'Fächer']]));
   }
+  // Quotation marks of Windows-1252, which ISO-8859-1 stands for on the web (WHATWG Encoding).
+  for (const label of ['windows-1252', 'ISO-8859-1']) {
+    const quoted = Buffer.from(text(label).replace('Fächer', '\x84Fächer\x93'), 'latin1');
+    const file = { name: 'set.xml', bytes: quoted, beside: false };
+    expect(understand([file]).sets[0]?.set.name).toEqual(new Map([['und', '„Fächer“']]));
+  }
   const utf16 = { name: 'set.xml', bytes: Buffer.from(`\uFEFF${text('UTF-16')}`, 'utf16le'), beside: false };
   expect(understand([utf16]).sets[0]?.set.name).toEqual(new Map([['und', 'Fächer']]));
 });
