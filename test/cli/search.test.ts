@@ -99,7 +99,7 @@ describe('search', () => {
   test('lists the values of a criterion that has only a few', async () => {
     const { code, stderr } = await run(['search', '--filter', 'Medientyp=PDF']);
     expect(code).toBe(1);
-    expect(stderr).toContain('has no value "PDF". Its values are text, presentation, ');
+    expect(stderr).toContain('has no value "PDF". Did you mean text? Its values are text, presentation, ');
   });
 
   test('orders names as ls does: numbers by their size, in any case', async () => {

@@ -183,9 +183,10 @@ function requireKnownValue({ query }: SetQueryParts, criterion: Criterion, value
   const { property, statementsByValue } = criterion;
   if (property.includes(':') || statementsByValue === undefined || statementsByValue.size === 0) return;
   const known = [...statementsByValue.keys()];
-  const hint =
-    known.length > maxListedValues ? `Did you mean ${nearestOf(known, value)}?` : `Its values are ${known.join(', ')}.`;
-  throw badRequest(`The criterion ${property} of the query ${query.id} has no value "${value.slice(0, 100)}". ${hint}`);
+  const list = known.length > maxListedValues ? '' : ` Its values are ${known.join(', ')}.`;
+  throw badRequest(
+    `The criterion ${property} of the query ${query.id} has no value "${value.slice(0, 100)}". Did you mean ${nearestOf(known, value)}?${list}`,
+  );
 }
 
 /** The statement for a value, by its key or by its caption. */
