@@ -4,6 +4,8 @@ export interface PeriodicTask<T> {
   start(): void;
   /** Runs the task now. If a run is in progress, resolves to its result. */
   once(): Promise<T>;
+  /** Runs the task now. If a run is in progress, runs it again after the end of that run, which may have read old data. */
+  anew(): Promise<T>;
   /** Waits for the end of a run in progress. The run can check `stopped` to end early. */
   stop(): Promise<void>;
   readonly stopped: boolean;
@@ -45,6 +47,11 @@ export function createPeriodicTask<T>(work: () => Promise<T>, schedule: Schedule
   return {
     start: () => runAfter(schedule.firstPause),
     once,
+    async anew() {
+      // The caller of `once` or `failed` gets the error.
+      await running?.catch(() => undefined);
+      return once();
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);

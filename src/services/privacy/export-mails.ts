@@ -94,16 +94,12 @@ export function createExportMailTask(
   const task = createPeriodicTask(work, { firstPause, pause, failed });
 
   let requested: Promise<void> | undefined;
-  /** A run in progress may have read the queue before the latest export was finished, so another one follows. */
-  const again = async (running: Promise<void> | undefined): Promise<void> => {
-    await running;
-    if (!task.stopped) await task.once().catch(failed);
-  };
 
   return {
     start: task.start,
     sendInBackground() {
-      requested = again(requested);
+      // A run in progress may have read the queue before the latest export was finished.
+      requested = task.anew().catch(failed);
     },
     finish: async () => requested,
     async stop() {
