@@ -13,3 +13,8 @@ export function normalized(text: string, form: Form): string {
   if (!tooManyMarks.test(text)) return text.normalize(form);
   return text.replaceAll(segments, (segment) => segment.normalize(form));
 }
+
+/** The Unicode forms in which a name may be stored: as it is, composed, and decomposed. Without duplicates. */
+export const unicodeForms = (name: string): readonly string[] => [
+  ...new Set([name, normalized(name, 'NFC'), normalized(name, 'NFD')]),
+];

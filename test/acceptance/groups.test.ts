@@ -82,6 +82,12 @@ function describeCreating(school: School): void {
         }
         expect((await school.admin.getGroup({ repository, group })).group.profile.displayName).toBe('First');
       },
+      'a name that differs from a taken one only in its Unicode normalization form is refused': async () => {
+        const group = newName('größen');
+        await school.admin.createGroup({ repository, group: group.normalize('NFC'), body: {} });
+        const attempt = school.admin.createGroup({ repository, group: group.normalize('NFD'), body: {} });
+        await expectRefused(attempt, 400, /already exists/);
+      },
       'names that cannot be one are refused': async () => {
         const names = ['a/b', 'a:b', ' a', 'a ', 'a\nb', 'GROUP_', 'GROUP_GROUP_x', 'ROLE_OWNER', '-me-', 'EVERYONE'];
         for (const group of [...names, 'GROUP_EVERYONE', 'x'.repeat(101)]) {

@@ -1,4 +1,5 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
+import { unicodeForms } from '../../base/normalized.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import { bareGroupName, groupNameOf, groupNameProblem } from '../../domain/access/authorities.ts';
@@ -43,10 +44,10 @@ export async function requireGroup(store: Pick<Collections, 'groups'>, name: str
   return group;
 }
 
-/** Writes a new group. Rejects with `BadRequest` if its stored name is taken. */
+/** Writes a new group. Rejects with `BadRequest` if its stored name is taken, also in another Unicode form. */
 export async function putNewGroup(change: Change, group: GroupRecord): Promise<void> {
-  if (await change.groups.has(group.name)) {
-    throw badRequest(`The group ${group.name} already exists. Choose another name.`);
+  for (const name of unicodeForms(group.name)) {
+    if (await change.groups.has(name)) throw badRequest(`The group ${name} already exists. Choose another name.`);
   }
   await requireCleanedUp(change, group.name);
   change.groups.put(group.name, group);

@@ -1,5 +1,5 @@
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
-import { normalized } from '../../base/normalized.ts';
+import { unicodeForms } from '../../base/normalized.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import { withPauses } from '../../base/scheduling/batches.ts';
@@ -114,7 +114,7 @@ async function createPerson(
   const passwordHash = password === undefined ? null : await passwords.hash(password);
   return store.change(async (change) => {
     // Nobody can tell two names apart that differ only in their Unicode normalization form.
-    for (const name of new Set([userName, normalized(userName, 'NFC'), normalized(userName, 'NFD')])) {
+    for (const name of unicodeForms(userName)) {
       if (!(await change.people.has(name))) continue;
       throw badRequest(`The user name ${name} already exists. Choose another one.`);
     }

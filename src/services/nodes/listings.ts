@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { normalized } from '../../base/normalized.ts';
+import { unicodeForms } from '../../base/normalized.ts';
 import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
 import { filterInBatches } from '../../base/scheduling/batches.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
@@ -36,11 +36,6 @@ export interface ListingService {
    */
   resolve(caller: Caller, from: NodeId, path: string): Promise<NodeRecord>;
 }
-
-/** The Unicode forms in which a name may be stored, the requested one first. */
-const unicodeForms = (name: string): readonly string[] => [
-  ...new Set([name, normalized(name, 'NFC'), normalized(name, 'NFD')]),
-];
 
 async function childNamed(
   { children }: Pick<Collections, 'children'>,
