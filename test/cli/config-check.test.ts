@@ -165,6 +165,28 @@ describe('config check', () => {
     });
   });
 
+  test.each(['not a host', 'http://localhost', 'localhost:8080', '[::1]', ''])('refuses %j as a host', async (host) => {
+    for (const [block, key] of [
+      [{ server: { host } }, 'server.host'],
+      [{ mail: { server: { host } } }, 'mail.server.host'],
+    ] as const) {
+      await withFile(inData('config.yaml'), JSON.stringify(block), async () => {
+        const { code, stderr } = await run(['config', 'check']);
+        expect([code, stderr]).toEqual([1, expect.stringContaining(`${key} must be a host name or an IP address`)]);
+      });
+    }
+  });
+
+  test.each(['localhost', '::1', 'fe80::1%eth0', '192.168.0.7', 'schul_server-2.example.org', 'müller.example'])(
+    'takes %j as a host',
+    async (host) => {
+      const configuration = JSON.stringify({ server: { host }, mail: { server: { host } } });
+      await withFile(inData('config.yaml'), configuration, async () => {
+        expect((await run(['config', 'check'])).code).toBe(0);
+      });
+    },
+  );
+
   test.each([
     ['https://repo.example.org', '/edu-sharing'],
     ['https://repo.example.org/', '/edu-sharing'],

@@ -7,6 +7,7 @@ import { webOriginOf } from '../../domain/identity/app-entry.ts';
 import { isAddressOrNetwork } from '../../http/connection/client-address.ts';
 import { DataProtectionSettings } from './data-protection.ts';
 import { FrontendConfiguration } from './frontend-configuration.ts';
+import { host } from './host.ts';
 import { MailConfiguration } from './mail-configuration.ts';
 import { secretSetting } from './secrets.ts';
 
@@ -78,7 +79,7 @@ const attributeName = z.string().min(1).max(200).nullable();
 export const Configuration = z.strictObject({
   server: z
     .strictObject({
-      host: z.string().min(1).default('127.0.0.1'),
+      host: host.default('127.0.0.1'),
       port: z.int().min(0).max(65_535).default(8080),
       contextPath: contextPath.default('/edu-sharing'),
       publicUrl: publicUrl.nullable().default(null),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseSender } from '../../adapters/mail/mail-address.ts';
+import { host } from './host.ts';
 import { secretSetting } from './secrets.ts';
 
 const sender = z
@@ -8,7 +9,7 @@ const sender = z
 
 const server = z
   .strictObject({
-    host: z.string().min(1).nullable().default(null),
+    host: host.nullable().default(null),
     port: z.int().min(1).max(65_535).default(587),
     secure: z.enum(['starttls', 'tls', 'none']).default('starttls'),
     allowSelfSigned: z.boolean().default(false),
