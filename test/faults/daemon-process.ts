@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { authorizationOf } from '../../src/client/credentials.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
-import { readyUrl } from '../support/ready-url.ts';
 
 /** The program as it is installed: `node` with this file. */
 export const program = fileURLToPath(new URL('../../bin/edu-repo.js', import.meta.url));
@@ -46,6 +46,19 @@ async function operatorClient(dataDirectory: string, url: string): Promise<{ cli
   const transport = createHttpTransport({ baseUrl: new URL(url) });
   const headers = { authorization: authorizationOf({ kind: 'bearer', token }) };
   return { client: createClient(transport.send, () => headers), close: transport.close };
+}
+
+/** The address that the daemon prints when it is ready; undefined where its output ends before. */
+function readyUrl(stdout: Readable): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const url = /^ready (\S+)$/m.exec(text)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    stdout.once('close', () => resolve(undefined));
+  });
 }
 
 /** Starts `edu-repo serve` on a free port. Resolves when it says that it is ready; rejects where it ends before. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { readyUrl } from '../support/ready-url.ts';
 import type { Credentials } from './wire.ts';
 
 /** The program as it is installed. */
@@ -14,6 +14,19 @@ export const admin: Credentials = { userName: 'admin', password: 'Schlüsselbund
 export interface MatrixServer {
   readonly url: string;
   stop(): Promise<void>;
+}
+
+/** The address that the daemon prints when it is ready; undefined where its output ends before. */
+function readyUrl(stdout: Readable): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const url = /^ready (\S+)$/m.exec(text)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    stdout.once('close', () => resolve(undefined));
+  });
 }
 
 /** Starts a daemon of the program over a new data directory; both are gone after `stop`. */
