@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
 
   // The one authorization of nodes.
   removed('the right is there', `GET ${node}/metadata`, 'services/access/rights.ts', [
-    '!includes(rights, rightOf(right))',
+    '!includes(rightsBy(caller, acl, node), rightOf(right))',
     'false',
   ]),
   removed('the deleted is gone', `GET ${node}/metadata`, 'services/access/effective-acl.ts', ['!archived && ', '']),

@@ -1,4 +1,3 @@
-import { clipped } from '../../base/clipped.ts';
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
@@ -46,7 +45,7 @@ export interface PermissionChecker {
    * with `Unauthorized` if signing in could help, else with `Forbidden`. For `CreateChildren`, rejects with `BadRequest` if
    * the folder is as deep as folders may be.
    */
-  require(caller: Caller, node: NamedNode, right: SingleRight): Promise<void>;
+  require(caller: Caller, node: OwnedNode, right: SingleRight): Promise<void>;
   /** Like `of`, for many nodes with known ACL roots, without reading their records. */
   at(caller: Caller, aclRoots: Iterable<NodeId>): Promise<(node: AclRooted) => Rights>;
 }
@@ -81,9 +80,6 @@ export interface RightsService extends PermissionChecker {
 /** The fields of a node that determine a caller's rights, together with the folders above it. */
 type OwnedNode = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
 
-/** Errors name the node if the caller may read it. */
-type NamedNode = OwnedNode & Partial<Pick<NodeRecord, 'name'>>;
-
 export interface EffectivePermissions {
   readonly rights: Rights;
   /** Whether everyone may read the node, signed in or not. */
@@ -113,7 +109,7 @@ function visibilityOf(rights: Rights): Visibility {
   return includes(rights, readContent) ? 'all' : 'metadata';
 }
 
-function refusal(caller: Caller, node: NamedNode, right: SingleRight, rights: Rights): RepositoryError {
+function refusal(caller: Caller, node: OwnedNode, right: SingleRight): RepositoryError {
   if (caller.usage === endedLink) {
     const message = `This link to node ${node.id} has ended. Reload the page that contains it.`;
     return new RepositoryError('UsageRefused', message);
@@ -128,10 +124,9 @@ function refusal(caller: Caller, node: NamedNode, right: SingleRight, rights: Ri
     return new RepositoryError('Unauthorized', `Node ${node.id} is not public. Sign in to use it.`);
   }
   const roles = rolesWith(right).join(', ');
-  const name = node.name !== undefined && includes(rights, readProperties) ? `"${clipped(node.name)}", ` : '';
   return new RepositoryError(
     'Forbidden',
-    `${caller.userName} needs the right ${accessNameOf(right)} on ${name}node ${node.id} (roles that include it: ${roles}). Ask its owner or an administrator for access.`,
+    `${caller.userName} needs the right ${accessNameOf(right)} on node ${node.id} (roles that include it: ${roles}). Ask its owner or an administrator for access.`,
   );
 }
 
@@ -165,8 +160,7 @@ function createPermissionChecker(
     async require(caller, node, right) {
       const acl = await effectiveAcls.at(aclRootOf(node));
       if (!isThere(caller, acl)) throw notFound('Node', node.id);
-      const rights = rightsBy(caller, acl, node);
-      if (!includes(rights, rightOf(right))) throw refusal(caller, node, right, rights);
+      if (!includes(rightsBy(caller, acl, node), rightOf(right))) throw refusal(caller, node, right);
     },
     async at(caller, aclRoots) {
       const known = new Map<NodeId, EffectiveAcl>();
