@@ -233,6 +233,9 @@ const compressions = fc.constantFrom(
   { name: 'no-such-encoding', pack: (bytes: Buffer) => bytes },
 );
 
+/** Most bodies are not compressed: a compressed form is refused before it is read. */
+const compression = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: compressions });
+
 const cutAt = fc.oneof(
   { weight: 5, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
@@ -243,20 +246,20 @@ export const fuzzBodies: fc.Arbitrary<FuzzBody> = fc
   .tuple(
     fc.oneof({ weight: 4, arbitrary: multipart }, { weight: 1, arbitrary: urlencoded }),
     flips,
-    fc.option(compressions, { freq: 12, nil: undefined }),
+    compression,
     cutAt,
     fc.boolean(),
   )
-  .map(([plain, changes, compression, cut, endsEarly]) => {
+  .map(([plain, changes, compressed, cut, endsEarly]) => {
     const { type, bytes: whole } = withFlips(plain, changes);
-    const packed = compression === undefined ? whole : compression.pack(whole);
+    const packed = compressed === undefined ? whole : compressed.pack(whole);
     const sent = cut === undefined ? packed : packed.subarray(0, Math.floor(packed.length * cut));
     // Either less is announced, too, or the client stops.
     const isCut = cut !== undefined && endsEarly && sent.length < packed.length;
     return {
       headers: [
         `Content-Type: ${type}`,
-        ...(compression === undefined ? [] : [`Content-Encoding: ${compression.name}`]),
+        ...(compressed === undefined ? [] : [`Content-Encoding: ${compressed.name}`]),
         `Content-Length: ${isCut ? packed.length : sent.length}`,
       ],
       bytes: sent,
