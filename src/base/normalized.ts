@@ -14,7 +14,7 @@ export function normalized(text: string, form: Form): string {
   return text.replaceAll(segments, (segment) => segment.normalize(form));
 }
 
-/** The Unicode forms in which a name may be stored: as it is, composed, and decomposed. Without duplicates. */
+/** The Unicode forms in which a name may be stored: as written, composed, and decomposed, without duplicates. */
 export const unicodeForms = (name: string): readonly string[] => [
   ...new Set([name, normalized(name, 'NFC'), normalized(name, 'NFD')]),
 ];

@@ -64,10 +64,13 @@ export async function writeSynced(database: Database, writes: readonly Write[]):
 }
 
 /**
- * Number of entries of the first read of an iterator, and maximum number per read. classic-level keeps 64 bytes for each
- * until the iterator is garbage-collected, and most iterators read few entries.
+ * The number of entries that an iterator reads first. classic-level keeps 64 bytes for each until the iterator is
+ * garbage-collected, and most iterators read few entries.
  */
-const [firstRead, maxRead] = [64, 1000] as const;
+const firstRead = 64;
+
+/** The maximum number of entries per read. */
+const maxRead = 1000;
 
 /**
  * Maximum bytes per read. With LevelDB's default of 16 KB an iterator over records spends more time switching between
@@ -84,7 +87,7 @@ interface PageIterator<T> {
 
 async function* pagesOf<T>(iterator: PageIterator<T>): AsyncGenerator<readonly T[]> {
   try {
-    for (let size: number = firstRead; ; size = Math.min(4 * size, maxRead)) {
+    for (let size = firstRead; ; size = Math.min(4 * size, maxRead)) {
       const page = await iterator.nextv(size);
       if (page.length === 0) return;
       yield page;

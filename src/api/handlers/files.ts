@@ -20,7 +20,7 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
         open: download.read,
         size: content.size,
         mimeType: content.mimeType,
-        charset: await download.charset(),
+        charset: download.charset,
         fileName: download.name,
         disposition: isShownInline(content.mimeType) ? 'inline' : 'attachment',
         tag: content.hash,

@@ -11,8 +11,8 @@ const revalidated = { 'cache-control': 'private, no-cache' };
 
 /** Opens the file or a range of it. A range of all bytes opens the whole file, so that its digest is checked. */
 async function bodyOf(offer: FileOffer, range: ByteRange | undefined): Promise<FileBody> {
-  const { mimeType, charset, fileName, disposition, tag, size: total, open } = offer;
-  const facts = { mimeType, charset, fileName, disposition, tag };
+  const { mimeType, fileName, disposition, tag, size: total, open } = offer;
+  const facts = { mimeType, charset: await offer.charset?.(), fileName, disposition, tag };
   if (range === undefined) return { ...facts, size: total, bytes: await open() };
   const size = range.end - range.start + 1;
   const bytes = await (size === total ? open() : open(range));

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ByteRange } from '../../base/byte-range.ts';
 import type { FileBody } from '../../contract/file-body.ts';
 
-type Facts = Pick<FileBody, 'mimeType' | 'charset' | 'fileName' | 'disposition'>;
+type Facts = Pick<FileBody, 'mimeType' | 'fileName' | 'disposition'>;
 
 /** A file that the caller may read. It is opened only if the client does not have it yet. */
 export interface FileOffer extends Facts {
@@ -11,6 +11,8 @@ export interface FileOffer extends Facts {
   readonly size: number;
   /** Equal for equal bytes, different for different bytes. Letters, digits, `-`, `.` and `_`. */
   readonly tag: string;
+  /** The encoding of a text, if it is known. Called only if the client does not have the file yet. */
+  charset?(): Promise<string | undefined>;
   /** Opens the file, or a range within it. Call this once at most. */
   open(range?: ByteRange): Promise<Readable>;
 }

@@ -25,11 +25,15 @@ export async function widgetsOf(client: Client, metadataset: string): Promise<Me
   }
 }
 
-/** Like `byCaption`, for a set: by its captions in the language of the terminal, in German, and in English. */
-export async function propertiesByCaption(set: string, context: Context): Promise<ReadonlyMap<string, string>> {
+/** The widgets of a set in the language of the terminal, in German, and in English. */
+export async function widgetsInLanguages(set: string, context: Context): Promise<MetadataSet['widgets']> {
   const clients = await languageClients(context);
-  return byCaption((await Promise.all(clients.map((client) => widgetsOf(client, set)))).flat());
+  return (await Promise.all(clients.map((client) => widgetsOf(client, set)))).flat();
 }
+
+/** Like `byCaption`, for a set: by its captions in the language of the terminal, in German, and in English. */
+export const propertiesByCaption = async (set: string, context: Context): Promise<ReadonlyMap<string, string>> =>
+  byCaption(await widgetsInLanguages(set, context));
 
 /** Whether this is the name of a property, in a namespace. Other names are criteria of a query, or captions. */
 export const isPropertyName = (name: string): boolean => name.includes(':');

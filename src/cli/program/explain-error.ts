@@ -56,7 +56,7 @@ function explainTransport(error: TransportError, command: FailedCommand): Failur
       {
         what: onOneLine(error.message),
         why: `This machine does not trust the certificate of the server (${code}).`,
-        next: 'If the school has made it itself, save it, or that of its authority, as a PEM file and set NODE_EXTRA_CA_CERTS=FILE',
+        next: 'If your school issued it, save it, or the certificate of its authority, as a PEM file, and set NODE_EXTRA_CA_CERTS=FILE',
       },
       { cause: error },
     );

@@ -1,7 +1,11 @@
 import { nearestOf } from '../../base/nearest.ts';
 import { AnswerError } from '../../client/answer-error.ts';
-import { languageClients } from '../mds/in-language.ts';
-import { caselessCaption, isPropertyName, propertiesByCaption, widgetsOf } from '../mds/properties-by-caption.ts';
+import {
+  caselessCaption,
+  isPropertyName,
+  propertiesByCaption,
+  widgetsInLanguages,
+} from '../mds/properties-by-caption.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
@@ -32,8 +36,8 @@ export async function withNearestCaption(error: unknown, request: SearchRequest,
   const refused = namesIn(request).find((name) => !isPropertyName(name) && error.message.startsWith(`"${name}" is `));
   if (refused === undefined) return error;
   const { id } = request.set ?? defaultMetadataSet;
-  const widgets = await Promise.all((await languageClients(context)).map((client) => widgetsOf(client, id)));
-  const captions = new Map(widgets.flat().map((widget) => [caselessCaption(widget.caption ?? widget.id), widget]));
+  const widgets = await widgetsInLanguages(id, context);
+  const captions = new Map(widgets.map((widget) => [caselessCaption(widget.caption ?? widget.id), widget]));
   const nearest = captions.get(nearestOf(captions.keys(), caselessCaption(refused)));
   if (nearest === undefined) return error;
   const lines = {

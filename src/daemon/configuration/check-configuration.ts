@@ -8,6 +8,7 @@ import { parseCronExpression } from '../../domain/schedule/cron-expression.ts';
 import { TemplateError } from '../../ports/report-writer.ts';
 import { createMailer } from '../create-mailer.ts';
 import { dataPaths } from '../data-directory/data-directory.ts';
+import { publicUrlOf } from './api-settings.ts';
 import type { Configuration } from './configuration.ts';
 import { unknownVariables } from './configuration-keys.ts';
 import { loadConfiguration } from './load-configuration.ts';
@@ -79,8 +80,9 @@ function dataExportsOf({ repository, mail: { server } }: Configuration, dataDire
 }
 
 /** Another path is right only behind a proxy that replaces it by the context path. */
-function publicUrlWarnings({ server: { publicUrl, contextPath } }: Configuration): string[] {
-  if (publicUrl === null || publicUrl.replace(/\/+$/, '').endsWith(contextPath)) return [];
+function publicUrlWarnings(configuration: Configuration): string[] {
+  const { publicUrl, contextPath } = configuration.server;
+  if (publicUrl === null || publicUrlOf(configuration)?.endsWith(contextPath) === true) return [];
   const likely = new URL(contextPath, publicUrl).href;
   return [
     `server.publicUrl (${publicUrl}) does not end with server.contextPath (${contextPath}), so links in responses and mails lead nowhere unless your proxy adds it. Most proxies need ${likely}`,

@@ -31,7 +31,7 @@ export function decodedText(bytes: Uint8Array): string | undefined {
   return asUtf8(bytes) ?? asDeclared(bytes) ?? decode(bytes, 'windows-1252');
 }
 
-/** The `charset` of a text as far as its bytes show it: that of its byte order mark, or UTF-8 if they are valid UTF-8. */
+/** The `charset` to state for a text: that of its byte order mark, else UTF-8 if the bytes are valid UTF-8, else undefined. */
 export function charsetOf(bytes: Uint8Array): 'utf-8' | 'utf-16' | undefined {
   const marked = encodingOfMark(bytes);
   if (marked !== undefined) return marked === 'utf-8' ? 'utf-8' : 'utf-16';

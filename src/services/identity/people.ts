@@ -113,10 +113,9 @@ async function createPerson(
   await parts.accountCleanup.whenFinished(userName);
   const passwordHash = password === undefined ? null : await passwords.hash(password);
   return store.change(async (change) => {
-    // Nobody can tell two names apart that differ only in their Unicode normalization form.
+    // Names that differ only in their Unicode normalization form look the same.
     for (const name of unicodeForms(userName)) {
-      if (!(await change.people.has(name))) continue;
-      throw badRequest(`The user name ${name} already exists. Choose another one.`);
+      if (await change.people.has(name)) throw badRequest(`The user name ${name} already exists. Choose another one.`);
     }
     return putNewPerson(parts, change, { userName, profile, passwordHash });
   });

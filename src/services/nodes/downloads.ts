@@ -11,7 +11,7 @@ import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { requireUsedVersion } from '../access/used-versions.ts';
 import { readVersion } from '../records/version-records.ts';
-import { type CharsetOfContent, createCharsetOfContent } from './text-charsets.ts';
+import { textCharset } from './text-charset.ts';
 
 interface Download {
   readonly content: ContentReference;
@@ -23,7 +23,7 @@ interface Download {
    */
   read(range?: ByteRange): Promise<Readable>;
   /** The encoding of a text. Reads at most its beginning. */
-  charset(): ReturnType<CharsetOfContent>;
+  charset(): ReturnType<typeof textCharset>;
 }
 
 /** A link without content leads to its address. */
@@ -45,7 +45,6 @@ export function createDownloadService(
   rights: RightsService,
   references: Pick<ReferenceService, 'original'>,
 ): DownloadService {
-  const charsetOfContent = createCharsetOfContent(seams);
   return {
     async open(caller, id, version) {
       const node = await references.original(caller, id, 'ReadContent');
@@ -67,7 +66,7 @@ export function createDownloadService(
           `The content of node ${id} is missing on disk. Ask an administrator to restore it from a backup of the data directory.`,
         );
       };
-      return { content, name, read, charset: () => charsetOfContent(content) };
+      return { content, name, read, charset: () => textCharset(seams, content) };
     },
   };
 }
