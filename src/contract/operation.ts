@@ -90,6 +90,8 @@ export interface Operation {
   readonly repeatable?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Its query may be longer, and have more parameters, than those of other operations: it has long texts or many values. */
+  readonly longQuery?: true;
   readonly body?: JsonBody | FormBody | TextBody | UploadBody;
   /** The schema of the JSON response; `empty` for 200 without a body, `file` for bytes. */
   readonly result: z.ZodType | 'empty' | 'file';

@@ -12,7 +12,7 @@ import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
 import { isFormWithBoundary } from './body/multipart.ts';
 import { discardUnreadBody } from './body/unread-body.ts';
 import { createClientAddressOf, type ProxyOptions } from './connection/client-address.ts';
-import { hostProblem } from './connection/request-head.ts';
+import { headProblem } from './connection/request-head.ts';
 import { followNoRequest, followRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
 import type { HttpLimits } from './limits.ts';
@@ -138,7 +138,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   return (request, response) => {
     requestLog.follow(request, response);
     const requestId = requestLog.idOf(request);
-    const problem = parts.proxyOptions.overUnixSocket ? undefined : hostProblem(request);
+    const problem = headProblem(request, parts.proxyOptions.overUnixSocket);
     if (problem !== undefined) writeAnswer(response, answerError(problem, requestId));
     else if (isFormWithBoundary(request.headers['content-type'] ?? '')) {
       // A library parses forms. It may throw where no code of ours can catch the error.

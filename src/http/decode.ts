@@ -14,6 +14,7 @@ import { receiveUpload } from './body/upload.ts';
 import type { ClientAddressOf } from './connection/client-address.ts';
 import { type HttpLimits, maxFormBytes } from './limits.ts';
 import { isJsonType, wrongMediaType } from './media-types.ts';
+import { readQuery } from './query.ts';
 
 /** `Range` applies to GET only (RFC 9110, 14.2), so a HEAD describes the whole file. */
 function headersOf({ method, req }: Context): Call['headers'] {
@@ -161,13 +162,15 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
     }
   };
 
-  return (name: OperationName, { body }: Operation, context: Context, params: Call['params']): Call => ({
+  const bodyReader = ({ body }: Operation, context: Context): Pick<Call, 'readBody'> =>
+    body === undefined ? {} : { readBody: () => readBody(body, context) };
+
+  return (name: OperationName, operation: Operation, context: Context, params: Call['params']): Call => ({
     operation: name,
     params,
-    // Koa parses the query into an object without a prototype and without undefined values.
-    query: context.query as Call['query'],
+    query: readQuery(context.querystring, operation),
     body: undefined,
-    ...(body === undefined ? {} : { readBody: () => readBody(body, context) }),
+    ...bodyReader(operation, context),
     headers: headersOf(context),
     clientAddress: clientAddressOf(context.req),
   });

@@ -7,16 +7,14 @@ import { createHttpApp, type HttpAppParts } from './app.ts';
 import { createIsListed } from './connection/client-address.ts';
 import { type ConnectionLimits, type Connections, trackConnections } from './connection/connections.ts';
 import { onExchangeEnd } from './connection/exchange-end.ts';
+import { keptHeaders } from './connection/request-head.ts';
 import { defaultTimes, type HttpTimes } from './limits.ts';
 import { noRequestLog } from './request-log.ts';
 import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
 import { writeAnswer } from './response/write-response.ts';
 
-/**
- * The maximum size of the request headers, in bytes. A path through many folders with long names makes a URL that is
- * longer than the default limit of Node.js.
- */
-const maxHeaderSize = 524_288;
+/** The maximum size of the head of a request, in bytes: a long query, and a few headers. */
+const maxHeaderSize = 65_536;
 
 /** How long a connection waits for its next request, and how often the server looks for late requests, in milliseconds. */
 const waits = { keepAliveTimeout: 10_000, connectionsCheckingInterval: 2_000 };
@@ -133,8 +131,9 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { head, request: requestTimeout, silence } = parts.times ?? defaultTimes;
   // Node.js requires that the head has no more time than the whole request.
   const timeouts = { ...waits, requestTimeout, headersTimeout: Math.min(head, requestTimeout) };
-  // The app refuses a missing or second `Host` itself.
+  // The app refuses a missing or second `Host` and too many headers itself.
   const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false });
+  server.maxHeadersCount = keptHeaders;
   // A client that has nothing more to send may end its half of the connection and still wait for the response. The types of
   // Node.js do not have this property.
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -214,6 +214,60 @@ withTransports(
       });
     });
 
+    describe('what is in a head is bounded, and the refusal names it', () => {
+      const refusalOf = (path: string, headers: readonly string[] = []) =>
+        exchange(school, headOf(school, 'GET', path, headers));
+
+      test('the parameters of a query: 200, even empty ones', async () => {
+        expect((await refusalOf(`/_about?${'a&'.repeat(199)}a`)).status).toBe(200);
+        for (const query of ['a&'.repeat(200), 'a&'.repeat(4_000), '&'.repeat(8_000)])
+          expectError(await refusalOf(`/_about?${query}`), 400, /query.* has \d+ parameters.*at most 200/);
+        const names = Array.from({ length: 201 }, (_, at) => `a${at}=b`).join('&');
+        expectError(await refusalOf(`/_about?${names}`), 400, /query.* has 201 parameters.*at most 200/);
+      });
+
+      test('the bytes of a query: 8 kB', async () => {
+        expect((await refusalOf(`/_about?${'a'.repeat(8_192)}`)).status).toBe(200);
+        for (const query of ['a'.repeat(8_193), 'a&'.repeat(20_000), `a=${'%20'.repeat(3_000)}`])
+          expectError(await refusalOf(`/_about?${query}`), 400, /query.* has \d+ bytes.*at most 8192/);
+      });
+
+      test('the query of an operation that takes many values: 48 kB and 1,100 parameters', async () => {
+        const ids = (count: number) => Array.from({ length: count }, () => `nodeIds=${'0'.repeat(36)}`).join('&');
+        const get = (query: string) =>
+          refusalOf(`/search/v1/metadata/-home-?${query}`, [`Authorization: ${basic(anna).authorization}`]);
+        expect((await get(ids(1_000))).status).toBe(200);
+        expectError(await get('nodeIds=a&'.repeat(1_101)), 400, /query.* has 1102 parameters.*at most 1100/);
+        expectError(await get(ids(1_100)), 400, /query.* has \d+ bytes.*at most 49152/);
+      });
+
+      test('the bytes of a path: 8 kB', async () => {
+        expectError(await refusalOf(`/iam/v1/people/-home-/${'a'.repeat(9_000)}`), 431, /path.* has \d+ bytes.* 8192/);
+      });
+
+      test('the bytes of a header: 16 kB', async () => {
+        expectError(await refusalOf('/_about', [`Cookie: ${'a=b; '.repeat(4_000)}`]), 431, /header Cookie.* 16384/);
+      });
+
+      test('headers: 100, wherever they are from', async () => {
+        const many = (count: number) => Array.from({ length: count }, (_, at) => `X-${at}: y`);
+        // Host is one of them.
+        expect((await refusalOf('/_about', many(99))).status).toBe(200);
+        for (const count of [100, 101, 999, 1_000, 3_000])
+          expectError(await refusalOf('/_about', many(count)), 431, /more than 100 headers/);
+      });
+
+      test('and a Host behind many headers is not lost', async () => {
+        const hidden = [...Array.from({ length: 1_000 }, (_, at) => `X-${at}: y`), 'Host: other'];
+        expectError(await refusalOf('/_about', hidden), 431, /more than 100 headers/);
+      });
+
+      test('a parameter may have the name of a property that all objects have', async () => {
+        for (const name of ['__proto__', 'constructor', 'toString'])
+          expect((await refusalOf(`/_about?${name}=a&${name}=b`)).status).toBe(200);
+      });
+    });
+
     test('a compressed body over the limit is refused, and the connection goes on', async () => {
       // More than the server has read when it comes to the limit.
       const body = gzipSync(randomBytes(4_000_000).toString('hex'));

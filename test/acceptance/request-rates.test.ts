@@ -52,8 +52,25 @@ withTransports(
       });
 
       test('from this machine are not limited', async () => {
-        const local = () => rawRequest(school.raw, { path, headers: basic(anna) });
+        const local = () => rawRequest(school.raw, { path, headers: { ...basic(anna), ...from('127.0.0.2') } });
         expect(await statusesOf(20, local)).toEqual(repeated(200, 20));
+      });
+
+      // The proxy is on this machine, which has no limit: a client whose address is lost must not get that.
+      test.each([
+        ['says nothing', {}],
+        ['states its own address', from('127.0.0.1')],
+        ['states its own address behind that of the client', from('127.0.0.1, 127.0.0.1')],
+      ])('are limited where the proxy %s of who came', async (_, headers) => {
+        await school.restart();
+        const unknown = () => rawRequest(school.raw, { path: '/_about', headers });
+        expect(await statusesOf(9, unknown)).toEqual([...repeated(200, 8), 429]);
+      });
+
+      test('are limited where a client hides its address behind many headers', async () => {
+        const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`a-${at}`, 'x']));
+        const hidden = () => rawRequest(school.raw, { path: '/_about', headers: { ...many, ...from('192.0.2.9') } });
+        expect(await statusesOf(2, hidden)).toEqual([431, 431]);
       });
     });
   },

@@ -89,6 +89,27 @@ describe('operations that answer nodes', () => {
   });
 });
 
+/** The largest number of values, and of characters in all of them, that a query parameter may have by its schema. */
+function sizeOf(schema: unknown): { readonly values: number; readonly characters: number } {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return sizeOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodString) return { values: 1, characters: schema.maxLength ?? 0 };
+  if (!(schema instanceof z.ZodArray)) return { values: 1, characters: 0 };
+  const checks = (schema.def.checks ?? []).map((check) => check._zod.def as { readonly maximum?: number });
+  const values = Math.max(1, ...checks.map(({ maximum = 1 }) => maximum));
+  return { values, characters: values * sizeOf(schema.element).characters };
+}
+
+test.each(table)(
+  '%s says that its query may be long where a parameter may have long or many values',
+  (_, operation) => {
+    const sizes = Object.values(operation.query?.shape ?? {}).map(sizeOf);
+    const isLong = sizes.some(({ values, characters }) => values > 150 || characters > 4_000);
+    if (isLong) expect(operation.longQuery).toBe(true);
+  },
+);
+
 describe('the table', () => {
   test('gives each method and path to one operation only, other forms included', () => {
     const routes = table.flatMap(([, operation]) => routesOf(operation));

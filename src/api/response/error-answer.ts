@@ -23,6 +23,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   TooLarge: [413, 'org.edu_sharing.restservices.DAOValidationException'],
   WrongMediaType: [415, 'org.edu_sharing.restservices.DAOMimetypeVerificationException'],
   OutOfRange: [416, 'org.edu_sharing.restservices.DAOValidationException'],
+  HeadTooLarge: [431, 'org.edu_sharing.restservices.DAOValidationException'],
   TooManyRequests: [429, 'org.edu_sharing.restservices.DAOSecurityException'],
   StorageFailed: [500, 'java.io.IOException'],
   BadGateway: [502, 'java.lang.IllegalStateException'],

@@ -6,6 +6,7 @@
  * - `NotAcceptable`: the caller accepts no response in the form that the call returns.
  * - `Blocked`: this object is marked as closed to this kind of change.
  * - `Changed`: the file is no longer the one that the caller requires.
+ * - `HeadTooLarge`: the path or the headers of the request are longer, or more, than the repository takes.
  * - `OutOfRange`: the requested range does not exist.
  * - `TooSlow`: the request did not arrive in time.
  * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.
@@ -28,6 +29,7 @@ export type ErrorCode =
   | 'WrongMediaType'
   | 'NotAcceptable'
   | 'Changed'
+  | 'HeadTooLarge'
   | 'OutOfRange'
   | 'TooManyRequests'
   | 'Unavailable'

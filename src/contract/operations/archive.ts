@@ -77,6 +77,7 @@ export const restoreArchived = operation({
   group,
   access: 'user',
   params: z.object({ repository: repositoryParam }),
+  longQuery: true,
   query: z.object({
     archivedNodeIds: archivedNodes,
     target: z
@@ -99,6 +100,7 @@ export const purgeArchived = operation({
   group,
   access: 'user',
   params: z.object({ repository: repositoryParam }),
+  longQuery: true,
   query: z.object({ archivedNodeIds: archivedNodes }),
   result: 'empty',
 });

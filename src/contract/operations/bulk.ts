@@ -46,6 +46,7 @@ export const syncImported = operation({
       .max(1000)
       .describe('The name of the import, such as that of the source. It becomes the name of a folder.'),
   }),
+  longQuery: true,
   query: z.object({
     match: separable(
       z

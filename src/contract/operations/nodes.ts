@@ -38,6 +38,7 @@ export const createNode = operation({
   group,
   access: 'user',
   params: nodePath,
+  longQuery: true,
   query: z.object({
     type: z.string().describe('The type of the node: `ccm:io` for content, `ccm:map` for a folder.'),
     aspects: separable(z.array(z.string()))
@@ -91,6 +92,7 @@ export const createMetadataVersion = operation({
   group,
   access: 'user',
   params: nodePath,
+  longQuery: true,
   query: z.object({ versionComment: comment.describe('A comment on the new version. It may be empty.'), ...nodeForm }),
   body: propertiesBody,
   result: NodeEntry,
@@ -105,6 +107,7 @@ export const setProperty = operation({
   group,
   access: 'user',
   params: nodePath,
+  longQuery: true,
   query: z.object({
     property: PropertyName,
     value: z
@@ -124,6 +127,7 @@ export const uploadContent = operation({
   group,
   access: 'user',
   params: nodePath,
+  longQuery: true,
   query: z.object({
     versionComment: requiredInContract(
       comment
@@ -169,6 +173,7 @@ export const resolvePath = operation({
   group,
   access: 'guest',
   params: nodePath,
+  longQuery: true,
   query: z.object({ path: z.string().max(100_000).describe('Names joined by `/`.'), ...nodeForm }),
   result: NodeEntry,
 });
@@ -203,6 +208,7 @@ export const searchNodes = operation({
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
+  longQuery: true,
   query: z.object({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
     facettes: facetNames.describe(

@@ -79,6 +79,7 @@ export const searchByProperties = operation({
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
+  longQuery: true,
   query: z.object({
     property: z
       .array(z.string().max(300))
@@ -114,6 +115,7 @@ export const getNodesById = operation({
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
+  longQuery: true,
   query: z.object({
     nodeIds: separable(
       z

@@ -63,8 +63,9 @@ function forwardedAddresses(header: string | readonly string[] | undefined): str
 
 /**
  * The address of the connection. If that is a trusted proxy, the last address in its forwarded header that is not a
- * trusted proxy. A value that is not an IP address means that the address is unknown. Other forwarded headers are
- * ignored, because a proxy does not replace what the client wrote there.
+ * trusted proxy, or else the first one. A value that is not an IP address, no address, and the address of the proxy itself mean
+ * that the address is unknown: a client must not pass for its proxy. Other forwarded headers are ignored, because a proxy does not
+ * replace what the client wrote there.
  */
 export function createClientAddressOf({
   overUnixSocket,
@@ -77,11 +78,13 @@ export function createClientAddressOf({
   if (trustedProxies.length === 0) return addressOf;
   const isProxy = createIsListed(trustedProxies);
   return (request) => {
-    let address = addressOf(request);
+    const nearest = addressOf(request);
+    if (!isProxy(nearest)) return nearest;
+    let address = '';
     for (const hop of forwardedAddresses(request.headers[forwardedHeader]).reverse()) {
-      if (!isProxy(address)) return address;
       address = isIP(hop) === 0 ? '' : hop;
+      if (!isProxy(address)) break;
     }
-    return address;
+    return address === nearest ? '' : address;
   };
 }

@@ -58,7 +58,8 @@ describe('behind a trusted proxy', () => {
     const both = { 'x-forwarded-for': '192.0.2.1', 'x-real-ip': '192.0.2.2' };
     expect(from('x-real-ip', both)).toBe('192.0.2.2');
     expect(from('x-forwarded-for', both)).toBe('192.0.2.1');
-    expect(from('x-real-ip', { 'x-forwarded-for': '192.0.2.1' })).toBe(proxy);
+    // Nobody knows who came: the proxy did not say it, and is not the client.
+    expect(from('x-real-ip', { 'x-forwarded-for': '192.0.2.1' })).toBe('');
   });
 
   test.each(['unknown', '', '_hidden', '192.0.2.1, unknown', '192.0.2.1:x'])(
@@ -67,6 +68,10 @@ describe('behind a trusted proxy', () => {
       expect(from('x-forwarded-for', { 'x-forwarded-for': told })).toBe('');
     },
   );
+
+  test.each([proxy, `${proxy}, ${proxy}`, '10.0.0.1:80'])('the proxy itself («%s») is not the client', (told) => {
+    expect(from('x-forwarded-for', { 'x-forwarded-for': told })).toBe('');
+  });
 
   test.each([
     ['192.0.2.1', '192.0.2.1'],
