@@ -64,6 +64,57 @@ withTransports((school) => {
       await expectRefused(rewritten.rateNode({ ...at(file), rating: 4 }), 401, /same call/);
     });
 
+    test('with parameters that are unknown is refused where it changes something', async () => {
+      const signed = { ...signedBy(await registeredApp(school)), ...basic(anna) };
+      const { ref } = await makeFile(school.anna, 'x');
+      const rate = (query: Readonly<Record<string, string>>) =>
+        school.send({
+          operation: 'rateNode',
+          params: { repository, node: ref.id },
+          query: { rating: '3', ...query },
+          body: undefined,
+          headers: signed,
+        });
+      for (const name of ['x', 'Rating', '__proto__x']) {
+        const { status, body } = await rate({ [name]: '1' });
+        expect(status).toBe(400);
+        expect(JSON.stringify(body)).toContain(`unknown here: ${name}.`);
+      }
+      expect((await rate({})).status).toBe(200);
+      expect((await rate({})).status).toBe(401);
+      const read = await school.send({
+        operation: 'getPerson',
+        params: { repository, person: '-me-' },
+        query: { x: '1' },
+        body: undefined,
+        headers: signed,
+      });
+      expect(read.status).toBe(200);
+    });
+
+    test('is the same call with what says nothing: another form of a number, more values, unknown keys, another order', async () => {
+      const signed = { ...signedBy(await registeredApp(school)), ...basic(anna) };
+      const { ref } = await makeFile(school.anna, 'x');
+      const rate = (rating: string | readonly string[]) =>
+        school.send({
+          operation: 'rateNode',
+          params: { repository, node: ref.id },
+          query: { rating },
+          body: undefined,
+          headers: signed,
+        });
+      expect((await rate('3')).status).toBe(200);
+      for (const rating of ['3.0', ['3', '4'], ['3', '3']]) expect((await rate(rating)).status).toBe(401);
+      const own = school.withHeaders(signed);
+      const profile = { email: anna.email, firstName: anna.firstName };
+      await own.updatePersonProfile({ repository, person: '-me-', body: profile });
+      for (const body of [
+        { ...profile, unknown: 1 },
+        { firstName: anna.firstName, email: anna.email },
+      ])
+        await expectRefused(own.updatePersonProfile({ repository, person: '-me-', body }), 401, /same call/);
+    });
+
     test('compares uploads by name and type, because their bytes are a stream', async () => {
       const app = await registeredApp(school);
       const file = await makeFile(school.anna, 'first');
