@@ -53,7 +53,9 @@ function syntaxMistake(template: string, error: unknown): PlaceholderMistake {
         message: `{{/${shown}}} ends a section that does not begin. Delete it, or write {{#${shown}}} before it.`,
       };
     default: {
-      const begin = [...template.matchAll(/\{\{\s*[#^]\s*([^}]*?)\s*\}\}/g)].findLast((match) => match[1] === name);
+      const begin = [...template.matchAll(/\{\{\s*[#^]([^{}]*)\}\}/g)].findLast(
+        ([, found = '']) => found.trim() === name,
+      );
       return { index: begin?.index ?? 0, message: `The section ${shown} does not end. Write {{/${shown}}} after it.` };
     }
   }

@@ -66,7 +66,7 @@ const namesOf = (bundle: string): string[] => {
 /** The i18n bundles among files: `NAME.properties` for all languages, `NAME_de_DE.properties` for one. */
 export function createBundles(files: ReadonlyMap<string, string>): Bundles {
   const texts = [...files].flatMap(([path, text]) => {
-    const [, file] = /([^/]+)\.properties$/.exec(path) ?? [];
+    const [, file] = /(?<![^/])([^/]+)\.properties$/.exec(path) ?? [];
     return file === undefined ? [] : [{ file, text }];
   });
   const filesOf = (name: string): (readonly [suffix: string, text: string])[] =>

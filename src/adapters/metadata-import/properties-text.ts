@@ -11,7 +11,7 @@ function* logicalLines(source: string): Generator<string> {
   for (const line of source.split(/\r\n|[\r\n]/)) {
     const text = line.replace(/^[ \t\f]+/, '');
     if (open === '' && (text === '' || text.startsWith('#') || text.startsWith('!'))) continue;
-    const backslashes = /\\*$/.exec(text)?.[0].length ?? 0;
+    const backslashes = /(?<!\\)\\*$/.exec(text)?.[0].length ?? 0;
     open += backslashes % 2 === 1 ? text.slice(0, -1) : text;
     if (backslashes % 2 === 1) continue;
     yield open;

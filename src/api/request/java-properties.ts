@@ -15,7 +15,8 @@ interface ParserState {
 
 function begin(state: ParserState, name: string, attributes: Readonly<Record<string, string>>): void {
   const { open } = state;
-  const inside = open.join('/');
+  // No element is deeper than an entry.
+  const inside = open.slice(0, 3).join('/');
   open.push(name);
   if (inside === '' && name === 'properties') return;
   if (inside === 'properties' && name === 'comment') return;

@@ -55,7 +55,9 @@ function propertiesByName(list: readonly unknown[]): unknown {
   for (const entry of list) {
     const { name, values } = (entry ?? {}) as { readonly name?: unknown; readonly values?: unknown };
     if (typeof name !== 'string' || !Array.isArray(values)) return list;
-    properties.set(name, [...(properties.get(name) ?? []), ...values]);
+    const known = properties.get(name);
+    if (known === undefined) properties.set(name, [...values]);
+    else for (const value of values) known.push(value);
   }
   return list.length === 0 ? list : Object.fromEntries(properties);
 }

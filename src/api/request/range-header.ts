@@ -1,6 +1,6 @@
 import type { ByteRange } from '../../base/byte-range.ts';
 
-const oneRange = /^bytes[ \t]*=[ \t]*(?:(\d+)[ \t]*-[ \t]*(\d*)|-[ \t]*(\d+))[ \t]*$/i;
+const oneRange = /^bytes[ \t]*=[ \t]*(?:(\d+)[ \t]*-(?:[ \t]*(\d+))?|-[ \t]*(\d+))[ \t]*$/i;
 
 /** The last `length` bytes of the file, or the whole file if it is shorter. */
 const suffixOf = (length: number, size: number): ByteRange | 'outside' =>
@@ -16,8 +16,8 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | '
   if (match === undefined) return 'whole';
   if (suffix !== undefined) return suffixOf(Number(suffix), size);
   const start = Number(first);
-  const end = last === undefined || last === '' ? size - 1 : Number(last);
+  const end = last === undefined ? size - 1 : Number(last);
   // A range whose end precedes its start is invalid and ignored.
-  if (end < start && last !== '') return 'whole';
+  if (end < start && last !== undefined) return 'whole';
   return start >= size ? 'outside' : { start, end: Math.min(end, size - 1) };
 }

@@ -9,7 +9,7 @@ export function idOf(text: string): string {
   const id = normalized(last.replace(/\.(?:xml|ttl|ya?ml|json|properties)$/i, ''), 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .slice(0, maxBaseLength);
   return id === '' ? 'list' : id;
 }

@@ -43,7 +43,7 @@ function haystacksOf(entries: readonly ValueEntry[], language: string): Promise<
 }
 
 /** A pattern without `*` at its ends, where it changes nothing. */
-const plainPattern = (pattern: string): string => pattern.trim().replace(/^\*+|\*+$/g, '');
+const plainPattern = (pattern: string): string => pattern.trim().replace(/^\*+|(?<!\*)\*+$/g, '');
 
 /**
  * The entries whose caption in this language, synonym or key contains the pattern: first those where one of these starts with

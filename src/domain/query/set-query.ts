@@ -93,13 +93,15 @@ function requireLucene({ set, query }: SetQueryParts): void {
 /** The criteria that have values, under the names that the query uses. */
 function withValues({ query, contentModel }: SetQueryParts, input: readonly CriterionInput[]): CriterionInput[] {
   const own = new Set(query.criteria.map(({ property }) => property));
-  const byName = new Map<string, readonly string[]>();
+  const byName = new Map<string, Set<string>>();
   for (const { property, values } of input) {
     const name = own.has(property) ? property : (contentModel.shortName(property) ?? property);
     const effective = values.filter((value) => value !== '' || hasStatementFor(query, property, value));
-    if (effective.length > 0) byName.set(name, [...new Set([...(byName.get(name) ?? []), ...effective])]);
+    const known = byName.get(name);
+    if (known !== undefined) for (const value of effective) known.add(value);
+    else if (effective.length > 0) byName.set(name, new Set(effective));
   }
-  const criteria = [...byName].map(([property, values]) => ({ property, values }));
+  const criteria = [...byName].map(([property, values]) => ({ property, values: [...values] }));
   const count = criteria.reduce((sum, { values }) => sum + values.length, 0);
   if (count > maxValues) {
     throw badRequest(`The criteria have ${count} values, and the maximum is ${maxValues}. Send fewer values.`);

@@ -21,8 +21,11 @@ const meanings: Readonly<Record<string, readonly [status: number, message: strin
 /** The time that the client has to close its side, in milliseconds. */
 const lingerMs = 500;
 
-/** Not anchored, because the end of a body may precede the request line without a line break. */
-const requestLine = /[A-Z]+ \//g;
+/**
+ * Not anchored, because the end of a body may precede the request line without a line break. Begins only where capitals begin: otherwise
+ * it would read many capitals again from each of them.
+ */
+const requestLine = /(?<![A-Z])[A-Z]+ \//g;
 
 const malformed = [400, 'The request is not valid HTTP/1.1: check the request line and the headers.'] as const;
 

@@ -42,4 +42,4 @@ export const schemeKind = `${skos}ConceptScheme`;
 
 /** The readable name of a predicate: the part after its last `#` or `/`. */
 export const predicateName = (address: string): string =>
-  `${address.startsWith(skos) ? 'skos:' : ''}${/[^#/]*$/.exec(address)?.[0] ?? address}`;
+  `${address.startsWith(skos) ? 'skos:' : ''}${/(?<![^#/])[^#/]*$/.exec(address)?.[0] ?? address}`;

@@ -64,7 +64,7 @@ export function inlineRuns(nodes: readonly HtmlNode[]): Run[] {
 function withoutEnd(runs: Run[]): Run[] {
   while (runs.length > 0) {
     const run = runs.pop() as Run;
-    const text = run.text.replace(/[ \u2028]+$/, '');
+    const text = run.text.replace(/(?<![ \u2028])[ \u2028]+$/, '');
     if (text !== '') return [...runs, { ...run, text }];
   }
   return [];

@@ -1,0 +1,47 @@
+import { describe, test } from 'vitest';
+import { readPropertiesText } from '../../src/adapters/metadata-import/properties-text.ts';
+import { predicateName } from '../../src/adapters/metadata-import/skos/skos-vocabulary.ts';
+import { parseJavaProperties } from '../../src/api/request/java-properties.ts';
+import { parseInput } from '../../src/api/request/parse-input.ts';
+import { rangeOf } from '../../src/api/request/range-header.ts';
+import { operations } from '../../src/contract/index.ts';
+import { idOf } from '../../src/domain/metadata-import/ids.ts';
+import { readQuery } from '../../src/http/query.ts';
+import { isRefusedHead } from '../../src/http/response/raw-response.ts';
+import { expectLinear } from '../support/growth.ts';
+
+const refusedPacket = (text: string): Error => Object.assign(new Error('refused'), { rawPacket: Buffer.from(text) });
+
+const longQuery = { longQuery: true } as const;
+
+/** A list of one property again and again, as `nodeForm=list` writes properties. */
+const sameProperty = (count: number) =>
+  parseInput(operations.createNode, {
+    operation: 'createNode',
+    params: { repository: '-home-', node: 'n' },
+    query: { type: 'ccm:io' },
+    body: Array.from({ length: count }, () => ({ name: 'cm:name', values: ['a'] })),
+    headers: {},
+  });
+
+/** What took four times as long for twice the input, or would with a simpler reader. */
+const readers: Readonly<Record<string, readonly [run: (size: number) => unknown, size: number]>> = {
+  'a query of one name': [(size) => readQuery('a&'.repeat(size).slice(0, -1), longQuery), 500],
+  'a query of other names': [
+    (size) => readQuery(Array.from({ length: size }, (_, at) => `a${at}`).join('&'), longQuery),
+    500,
+  ],
+  'the packet of a refused request': [(size) => isRefusedHead(refusedPacket('A'.repeat(size))), 32_000],
+  'the blanks of a range': [(size) => rangeOf(`bytes=1-${' '.repeat(size)}x`, 5), 32_000],
+  'elements in elements of properties in XML': [(size) => parseJavaProperties('<a>'.repeat(size)), 20_000],
+  'values of one property': [sameProperty, 15_000],
+  'the backslashes of a line': [(size) => readPropertiesText(`${'\\'.repeat(size)}a`), 32_000],
+  'a long address without an end': [(size) => predicateName(`${'a'.repeat(size)}#b`), 32_000],
+  'the dots of a name': [(size) => idOf(`a${'.'.repeat(size)}a`), 32_000],
+};
+
+describe('twice the input takes at most 2.5 times the CPU', () => {
+  test.each(Object.entries(readers))('%s', async (_, [run, size]) => {
+    await expectLinear(run, size);
+  });
+});
