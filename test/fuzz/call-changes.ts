@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { FuzzCall } from './call.ts';
 import type { DescribedOperation } from './described-operations.ts';
+import { hostileHead, hostileQuery } from './hostile-heads.ts';
 import {
   hostileBytes,
   hostileContentType,
@@ -81,6 +82,16 @@ export const addHeader = hostileHeader.map(
 export const changeIdentity = fc.constantFrom(...identities).map(
   (as): Change =>
     (call) => ({ ...call, as }),
+);
+
+export const lengthenHead = hostileHead.map(
+  (headers): Change =>
+    (call) => ({ ...call, headers: [...call.headers, ...headers] }),
+);
+
+export const lengthenQuery = hostileQuery.map(
+  (query): Change =>
+    (call) => ({ ...call, query: [...call.query, ...query] }),
 );
 
 /** Not to DELETE: then a call about a person would remove one. */
