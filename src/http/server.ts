@@ -7,7 +7,7 @@ import { createHttpApp, type HttpAppParts } from './app.ts';
 import { createIsListed } from './connection/client-address.ts';
 import { type ConnectionLimits, type Connections, trackConnections } from './connection/connections.ts';
 import { onExchangeEnd } from './connection/exchange-end.ts';
-import { keptHeaders } from './connection/request-head.ts';
+import { collectedHeaders } from './connection/request-head.ts';
 import { defaultTimes, type HttpTimes } from './limits.ts';
 import { noRequestLog } from './request-log.ts';
 import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
@@ -133,7 +133,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const timeouts = { ...waits, requestTimeout, headersTimeout: Math.min(head, requestTimeout) };
   // The app refuses a missing or second `Host` and too many headers itself.
   const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false });
-  server.maxHeadersCount = keptHeaders;
+  server.maxHeadersCount = collectedHeaders;
   // A client that has nothing more to send may end its half of the connection and still wait for the response. The types of
   // Node.js do not have this property.
   Object.assign(server, { httpAllowHalfOpen: true });

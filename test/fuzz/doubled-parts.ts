@@ -31,16 +31,19 @@ const beginnings: Readonly<Record<string, string>> = {
   Authentication: 'Basic ',
 };
 
-const longHeaders: readonly SizedPart[] = headerNames.flatMap((name) =>
-  fillings.map((filling) => ({
-    name: `the header ${name} with ${filling}`,
-    size: 7_500,
-    of: (call: FuzzCall, size: number) => ({
-      ...call,
-      headers: [...call.headers, [name, `${beginnings[name] ?? ''}${filled(filling, size)}`] as const],
-    }),
-  })),
-);
+/** Each header with one of the fillings. Headers are read alike by many operations, so together these see all fillings. */
+const longHeaders = (turn: number): readonly SizedPart[] =>
+  headerNames.map((name, at) => {
+    const filling = fillings[(turn + at) % fillings.length] ?? 'a';
+    return {
+      name: `the header ${name} with ${filling}`,
+      size: 7_500,
+      of: (call, size) => ({
+        ...call,
+        headers: [...call.headers, [name, `${beginnings[name] ?? ''}${filled(filling, size)}`] as const],
+      }),
+    };
+  });
 
 const withQuery = (call: FuzzCall, more: readonly (readonly [string, string])[]): FuzzCall => ({
   ...call,
@@ -183,10 +186,10 @@ function ofBody({ bodies }: DescribedOperation): SizedPart[] {
   });
 }
 
-/** Everything of a call of this operation that can grow. */
-export const sizedParts = (operation: DescribedOperation): readonly SizedPart[] => [
+/** Everything of a call of this operation that can grow. `turn` is the number of the operation. */
+export const sizedParts = (operation: DescribedOperation, turn: number): readonly SizedPart[] => [
   ...ofEveryCall,
-  ...longHeaders,
+  ...longHeaders(turn),
   ...ofUrl(operation),
   ...ofLists(operation),
   ...ofBody(operation),

@@ -5,10 +5,10 @@ import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 const maxHeaders = 100;
 
 /**
- * The number of headers that Node.js has to keep. It drops those beyond without a word, and one of them may be the `Host` or the
- * address that a proxy added. So it keeps one more than are accepted.
+ * The number of headers that Node.js has to collect. It drops those beyond without a word, and one of them may be the `Host` or the
+ * address that a proxy added. So it collects one more than are accepted.
  */
-export const keptHeaders = maxHeaders + 1;
+export const collectedHeaders = maxHeaders + 1;
 
 /** The maximum size of a header, in bytes. The cookies of a site are the longest; a browser sends at most 4 kB of each. */
 const maxHeaderBytes = 16_384;
