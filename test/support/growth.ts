@@ -12,7 +12,7 @@ async function cpuOf(run: () => unknown): Promise<number> {
 const negligible = 3;
 
 /** How often both sizes are measured at most. The fastest run counts, because other work only adds to a run. */
-const attempts = 8;
+const attempts = 20;
 
 export interface Growth {
   /** CPU time in milliseconds. */
