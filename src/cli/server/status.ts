@@ -43,7 +43,10 @@ export function shownNodeVersion(version: string): string {
 const serverFields = ({ process }: Status, hasServer: boolean): [string, string][] =>
   hasServer
     ? [
-        ['server', `process ${process.pid}, since ${process.startedAt}, Node.js ${shownNodeVersion(process.nodeVersion)}`],
+        [
+          'server',
+          `process ${process.pid}, since ${process.startedAt}, Node.js ${shownNodeVersion(process.nodeVersion)}`,
+        ],
         ['memory', formatBytes(process.residentBytes)],
       ]
     : [['server', 'not running']];
