@@ -6,17 +6,19 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bytesUpTo } from '../base/byte-streams.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { asMimeType, unknownMimeType } from '../base/mime-type.ts';
-import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
+import type { Answer, AnswerBody, Call } from '../contract/call.ts';
 import type { FileBody, UploadedFile } from '../contract/file-body.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { BrokenAnswerError, ChangedFileError, TransportError } from './answer-error.ts';
 import { fileNameOf } from './content-disposition.ts';
+import { limitExchange } from './exchange-limit.ts';
 import { createIdleLimit } from './idle-limit.ts';
 import { type EncodedBody, encodeMultipart } from './multipart.ts';
 
@@ -26,17 +28,30 @@ export interface HttpTarget {
   readonly baseUrl: URL;
   /** The path of a Unix socket to use instead of host and port. */
   readonly socketPath?: string | undefined;
-  /** The maximum time without any data on the connection, in milliseconds. */
+  /** The maximum time of a call in milliseconds; 0 or undefined: no limit. A file may take longer, see `limitExchange`. */
   readonly timeout?: number | undefined;
   /** The maximum size of a JSON response, in bytes. */
   readonly maxAnswer?: number | undefined;
+  /** Resolves the host name, as `node:dns` does. */
+  readonly lookup?: LookupFunction | undefined;
+}
+
+export interface SendOptions {
+  /** Called with the size of each part of a JSON response. May throw to end the call. */
+  readonly received?: ((bytes: number) => void) | undefined;
+  /** The time that is left for the call, in milliseconds, if that is less than `HttpTarget.timeout`. */
+  readonly timeLeft?: number | undefined;
 }
 
 /** A transport with its own connections. Close it after the last call. */
 export interface HttpTransport {
-  readonly send: Transport;
+  /** Sends a call, as a `Transport` does. */
+  send(call: Call, options?: SendOptions): Promise<Answer>;
   close(): void;
 }
+
+/** The host of an address, without the brackets of IPv6. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 const segment = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');
 
@@ -95,15 +110,25 @@ function fileBodyOf(response: IncomingMessage): FileBody {
   };
 }
 
-async function textOf(response: IncomingMessage, maxSize: number): Promise<string> {
-  const tooLarge = () => new BrokenAnswerError(`The response of the server has more than ${maxSize} bytes.`);
-  return (await bytesUpTo(response, maxSize, tooLarge)).toString('utf8');
+interface BodyLimits extends Pick<SendOptions, 'received'> {
+  readonly maxSize: number;
 }
 
-async function answerBodyOf(operation: Operation, response: IncomingMessage, maxSize: number): Promise<AnswerBody> {
+async function textOf(response: IncomingMessage, { maxSize, received }: BodyLimits): Promise<string> {
+  const tooLarge = () => new BrokenAnswerError(`The response of the server has more than ${maxSize} bytes.`);
+  const counted = async function* () {
+    for await (const chunk of response) {
+      received?.((chunk as Buffer).length);
+      yield chunk;
+    }
+  };
+  return (await bytesUpTo(counted(), maxSize, tooLarge)).toString('utf8');
+}
+
+async function answerBodyOf(operation: Operation, response: IncomingMessage, limits: BodyLimits): Promise<AnswerBody> {
   const succeeded = (response.statusCode ?? 500) < 300;
   if (succeeded && operation.result === 'file') return { kind: 'file', file: fileBodyOf(response) };
-  const text = await textOf(response, maxSize);
+  const text = await textOf(response, limits);
   if (text === '' || (succeeded && operation.result === 'empty')) return { kind: 'empty' };
   try {
     return { kind: 'json', value: JSON.parse(text) };
@@ -130,13 +155,10 @@ const definedHeaders = (headers: Call['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** The request options that all calls to one target share. */
-function fixedOptions({ baseUrl, socketPath, timeout }: HttpTarget): RequestOptions {
-  const address =
-    socketPath === undefined
-      ? { host: baseUrl.hostname.replace(/^\[|\]$/g, ''), port: baseUrl.port || undefined }
-      : { socketPath };
-  return timeout === undefined ? address : { ...address, timeout };
-}
+const fixedOptions = ({ baseUrl, socketPath, lookup }: HttpTarget): RequestOptions =>
+  socketPath === undefined
+    ? { host: hostOf(baseUrl), port: baseUrl.port || undefined, ...(lookup && { lookup }) }
+    : { socketPath };
 
 function headersFor(call: Call, body: EncodedBody | undefined): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...definedHeaders(call.headers) };
@@ -145,11 +167,32 @@ function headersFor(call: Call, body: EncodedBody | undefined): Record<string, s
   return headers;
 }
 
+/** How many interim responses (1xx) a server may send before its response. */
+const maxInterim = 10;
+
+/** Resolves with the response. Rejects what is none: a switch to another protocol (101), and interim responses without end. */
 function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request.once('response', resolve);
-    request.once('timeout', () => request.destroy(new Error('timed out')));
+    const refuse = (what: string): void => {
+      reject(new BrokenAnswerError(`The server sent ${what} instead of a response.`));
+      request.destroy();
+    };
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > maxInterim) refuse('too many interim responses');
+    });
+    request.once('upgrade', (_, socket) => {
+      socket.destroy();
+      refuse('a switch to another protocol (101)');
+    });
+    request.once('response', (response) => {
+      if (response.statusCode === 101) refuse('a switch to another protocol (101)');
+      else resolve(response);
+    });
     request.on('error', reject);
+    // A request that Node.js destroys by itself emits no error.
+    request.once('close', () => reject(new Error('the connection was closed')));
     if (body === undefined) request.end();
     // A server may respond before it has read the whole body. The promise is then resolved, and a broken pipe is ignored.
     else pipeline(body.bytes, request).catch(reject);
@@ -164,26 +207,29 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
   const open = secure ? httpsRequest : httpRequest;
   const where = target.socketPath ?? target.baseUrl.origin;
   const fixed = { ...fixedOptions(target), agent };
+  const { timeout: time = 0, maxAnswer: maxSize = Number.POSITIVE_INFINITY } = target;
 
-  const exchange = async (operation: Operation, call: Call): Promise<IncomingMessage> => {
+  const exchange = async (operation: Operation, call: Call, timeLeft = time): Promise<IncomingMessage> => {
     const body = encodeBody(operation, call);
     const path = pathOf(target.baseUrl, operation, call);
     const headers = headersFor(call, body);
     const { signal } = call;
     const request = open({ ...fixed, method: operation.method, path, headers, ...(signal && { signal }) });
+    const isUpload = operation.body?.kind === 'upload' && body !== undefined;
+    if (time > 0) limitExchange(request, { time, timeLeft, isUpload, isDownload: operation.result === 'file' });
     const response = await sent(request, body);
     limitIdleTime(response);
     return response;
   };
 
-  const send: Transport = async (call): Promise<Answer> => {
+  const send: HttpTransport['send'] = async (call, { received, timeLeft } = {}): Promise<Answer> => {
     const operation: Operation = operations[call.operation];
     try {
-      const response = await exchange(operation, call);
+      const response = await exchange(operation, call, timeLeft);
       return {
         status: response.statusCode ?? 500,
         headers: headersOf(response),
-        body: await answerBodyOf(operation, response, target.maxAnswer ?? Number.POSITIVE_INFINITY),
+        body: await answerBodyOf(operation, response, { maxSize, received }),
       };
     } catch (error) {
       if (error instanceof TransportError || error instanceof ChangedFileError) throw error;

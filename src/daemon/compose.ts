@@ -103,12 +103,12 @@ async function repositoryOn(
   const services = createServices(seams, systemFolders, serviceOptions);
   const settings = apiSettingsOf(configuration, options.ownUrl);
   const { pageBytes, answersInFlight } = configuration.limits;
-  const { timeLimit, searchTimeLimit, responseSize } = configuration.network;
+  const { timeLimit, searchTimeLimit, responseSize, responsesInFlight, allowPrivate } = configuration.network;
   const gateway = createRepositoryGateway({
     ownId: settings.repository.id,
     keys: services.repositoryKeys,
     clock: seams.clock,
-    limits: { time: millisecondsOf(timeLimit), answer: bytesOf(responseSize) },
+    limits: { time: millisecondsOf(timeLimit), answer: bytesOf(responseSize), allowPrivate },
   });
   const answerBudget = createAnswerBudget({ page: bytesOf(pageBytes), inFlight: bytesOf(answersInFlight) });
   const startedAt = seams.clock.now().toISOString();
@@ -121,7 +121,13 @@ async function repositoryOn(
       handlers: createHandlers({ services, settings, gateway, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
       requireNewCall: createRequireNewCall(services),
-      elsewhere: createElsewhere({ services, gateway, settings, searchTime: millisecondsOf(searchTimeLimit) }),
+      elsewhere: createElsewhere({
+        services,
+        gateway,
+        settings,
+        searchTime: millisecondsOf(searchTimeLimit),
+        received: createAnswerBudget({ page: Number.POSITIVE_INFINITY, inFlight: bytesOf(responsesInFlight) }),
+      }),
       settings,
       contentModel: services.contentModel,
       answerBudget,

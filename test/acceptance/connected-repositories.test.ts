@@ -351,5 +351,29 @@ withTransports(
       await school.admin.removeApplication({ application: app.id });
     });
   },
-  { overrides: { 'repository.id': 'own', 'repository.title': 'Our school' } },
+  // The other repository of the tests is on this machine.
+  { overrides: { 'repository.id': 'own', 'repository.title': 'Our school', 'network.allowPrivate': 'true' } },
 );
+
+test('addresses of this machine and of private networks are not called by default', async () => {
+  const school = await serveSchool('alone', { 'network.allowPrivate': 'false' });
+  try {
+    const before = way.requests.length;
+    const { port } = new URL(way.url);
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '0x7f.1',
+      '10.0.0.1',
+      '169.254.169.254',
+    ]) {
+      const url = `http://${host}:${port}/edu-sharing/rest`;
+      await expectRefused(school.admin.addConnectedRepository({ body: { url } }), 502, /network\.allowPrivate/);
+    }
+    expect(way.requests).toHaveLength(before);
+  } finally {
+    await school.close();
+  }
+});

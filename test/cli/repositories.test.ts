@@ -1,15 +1,21 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anna } from '../support/people.ts';
 import { openWayTo, type ServedSchool, serveSchool, type WayTo } from '../support/served-schools.ts';
 import { at, makeNode, newName } from '../support/trees.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
-const { run, json } = withTemporaryRepository();
+const { run, json, dataDirectory } = withTemporaryRepository();
 
 let west: ServedSchool;
 let toWest: WayTo;
 
 beforeAll(async () => {
+  // The other repository is on this machine.
+  const configuration = join(dataDirectory(), 'config.yaml');
+  const text = await readFile(configuration, 'utf8');
+  await writeFile(configuration, text.replace('# allowPrivate: false', 'allowPrivate: true'));
   west = await serveSchool('west');
   toWest = await openWayTo(west.url);
 }, 30_000);

@@ -44,7 +44,7 @@ export function loneDispatch(services: Services, options: LoneDispatch = {}): Tr
   const process = { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' };
   const handlers = createHandlers({ services, settings, gateway: noGateway, process });
   return createDispatch({
-    elsewhere: createElsewhere({ services, gateway: noGateway, settings, searchTime: 1_000 }),
+    elsewhere: createElsewhere({ services, gateway: noGateway, settings, searchTime: 1_000, received: answerBudget }),
     handlers: { ...handlers, ...handlersOver(handlers) },
     authenticate: createAuthenticate(services, undefined),
     requireNewCall: createRequireNewCall(services),

@@ -26,7 +26,9 @@ export interface ServedSchool {
 /** Serves a new school under this ID. */
 export async function serveSchool(id: string, overrides: Overrides = {}): Promise<ServedSchool> {
   const directory = await newSchoolDirectory();
-  const given = { 'repository.id': id, 'repository.title': `School ${id}`, ...overrides };
+  // The repositories of the tests are on this machine.
+  const allowPrivate = { 'network.allowPrivate': 'true' };
+  const given = { 'repository.id': id, 'repository.title': `School ${id}`, ...allowPrivate, ...overrides };
   const server = await serveDirectory(directory, given).catch(async (error: unknown) => {
     await removeFolder(directory);
     throw error;

@@ -17,7 +17,10 @@ if (process.platform === 'linux') {
 }
 
 async function render(job: ReportJob): Promise<void> {
-  const bytes = await renderReport(job);
+  const rendered = await renderReport(job);
+  // Small buffers share their memory with others, and cannot be transferred (Node.js 24 throws).
+  const isShared = rendered.byteLength < rendered.buffer.byteLength;
+  const bytes = isShared ? new Uint8Array(rendered) : rendered;
   parentPort?.postMessage(bytes, [bytes.buffer as ArrayBuffer]);
 }
 

@@ -5,13 +5,13 @@ import { operations } from '../../contract/index.ts';
 import type { Access, Operation } from '../../contract/operation.ts';
 import type { Services } from '../../services/services.ts';
 import { requireAccess } from '../request/access.ts';
-import type { AnswerReservation } from '../response/answer-budget.ts';
+import type { AnswerBudget, AnswerReservation } from '../response/answer-budget.ts';
 import type { ApiSettings } from '../settings.ts';
 import { requireOwnSite } from '../sign-in/cross-site.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import type { RequireNewCall } from '../sign-in/repeated-calls.ts';
-import { passedOnHeader, type RepositoryGateway } from './gateway.ts';
-import { passOn, requireAllowed } from './pass-on.ts';
+import { passedOnHeader, type RepositoryGateway, type SentFor } from './gateway.ts';
+import { passOn, personOf, requireAllowed } from './pass-on.ts';
 import { everywhere, searchEverywhere } from './search-everywhere.ts';
 
 /** What a call to other repositories needs from the pipeline. */
@@ -33,6 +33,8 @@ interface ElsewhereParts {
   readonly settings: ApiSettings;
   /** How long a search in all repositories waits, in milliseconds. */
   readonly searchTime: number;
+  /** The memory for all responses of other repositories. */
+  readonly received: AnswerBudget;
 }
 
 /** The other repository knows who is a member or an administrator there, so only the sign-in is checked here. */
@@ -56,7 +58,7 @@ async function withBody(call: Call, send: (call: Call) => Promise<Answer>): Prom
   return send({ ...call, body }).finally(() => bytes.destroy());
 }
 
-async function askEverywhere(call: Call, { caller }: Identity, exchange: ElsewhereExchange, parts: ElsewhereParts) {
+async function askEverywhere(call: Call, sentFor: SentFor, exchange: ElsewhereExchange, parts: ElsewhereParts) {
   if (call.operation !== 'searchBySet') {
     throw badRequest(
       `${everywhere} is allowed only in a search by a query of a metadata set. Use the ID of a repository, or -home-.`,
@@ -68,7 +70,7 @@ async function askEverywhere(call: Call, { caller }: Identity, exchange: Elsewhe
   const atHome = (here: Call) => runHere({ ...here, params: { ...here.params, repository: '-home-' } });
   const json = await searchEverywhere(
     call,
-    { gateway, settings, repositories, caller, atHome, time },
+    { gateway, settings, repositories, sentFor, atHome, time },
     {
       reservation,
       setHeader: (name, value) => {
@@ -82,14 +84,14 @@ async function askEverywhere(call: Call, { caller }: Identity, exchange: Elsewhe
 /** Passes calls on to connected repositories, and searches in all of them. */
 export function createElsewhere(parts: ElsewhereParts): Elsewhere {
   const { services, settings } = parts;
-  return async (call, identity, exchange) => {
+  const answer = async (call: Call, identity: Identity, exchange: ElsewhereExchange, sentFor: SentFor) => {
     const operation: Operation = operations[call.operation];
     requireAccess({ ...operation, access: accessHere(operation) }, identity, call.params);
     requireOwnSite(operation, identity, call.headers, settings);
     const name = call.params['repository'] ?? '';
     if (name === everywhere) {
       requireFirstHop(call);
-      return withBody(call, (received) => askEverywhere(received, identity, exchange, parts));
+      return withBody(call, (received) => askEverywhere(received, sentFor, exchange, parts));
     }
     const repository = await services.connectedRepositories.find(name);
     if (repository === undefined) throw notFound('Repository', name.slice(0, 100));
@@ -97,7 +99,16 @@ export function createElsewhere(parts: ElsewhereParts): Elsewhere {
     requireAllowed(operation, repository);
     return withBody(call, async (received) => {
       await exchange.requireNewCall(received, identity);
-      return passOn(received, identity.caller, repository, parts);
+      return passOn(received, sentFor, repository, parts);
     });
+  };
+  return async (call, identity, exchange) => {
+    const memory = parts.received.open();
+    const received = (bytes: number): void => void memory.take(bytes, true);
+    try {
+      return await answer(call, identity, exchange, { userName: personOf(identity.caller), received });
+    } finally {
+      memory.close();
+    }
   };
 }

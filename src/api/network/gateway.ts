@@ -18,14 +18,22 @@ export interface ConnectionState {
   readonly problem: string | null;
 }
 
+/** How a call is sent to another repository. */
+export interface SentFor {
+  /** The person of this repository for whom it is sent; undefined: without a sign-in. */
+  readonly userName: string | undefined;
+  /** Called with the size of each part of a JSON response. May throw to end the call. */
+  readonly received: (bytes: number) => void;
+}
+
 /** The way to other repositories. Only the addresses of connected repositories are used, and no redirect is followed. */
 export interface RepositoryGateway {
   /**
-   * Sends a call to a connected repository for a person of this one, or without a sign-in if `userName` is undefined.
-   * Resolves to its response, also if that is an error. Rejects with `Unavailable` if there is no response in time, and
-   * with `BadGateway` if the response is not valid or the repository does not accept calls of this one.
+   * Sends a call to a connected repository. Resolves to its response, also if that is an error. Rejects with
+   * `Unavailable` if there is no response in time, and with `BadGateway` if the response is not valid, the repository
+   * does not accept calls of this one, or its address must not be called.
    */
-  send(repository: ConnectedRepositoryRecord, call: Call, userName: string | undefined): Promise<Answer>;
+  send(repository: ConnectedRepositoryRecord, call: Call, sentFor: SentFor): Promise<Answer>;
   /** Reads the properties of the repository at an address. Rejects as `send` does. */
   factsAt(url: URL): Promise<RepositoryFacts>;
   test(repository: ConnectedRepositoryRecord): Promise<ConnectionState>;

@@ -6,7 +6,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { ConnectedRepositoryRecord } from '../../domain/network/connected-repository.ts';
 import type { ApiSettings } from '../settings.ts';
 import { adoptedAnswer } from './adopted-answer.ts';
-import type { RepositoryGateway } from './gateway.ts';
+import type { RepositoryGateway, SentFor } from './gateway.ts';
 
 /** The headers of a request that are passed on. All others, above all credentials, stay here. */
 const passedOnHeaders = ['locale', 'range', 'if-range', 'if-match', 'if-none-match'] as const;
@@ -52,10 +52,10 @@ export function callElsewhere(call: Call, settings: Pick<ApiSettings, 'repositor
 /** Passes a call on to a connected repository and resolves to its response. */
 export async function passOn(
   call: Call,
-  caller: Caller,
+  sentFor: SentFor,
   repository: ConnectedRepositoryRecord,
   { gateway, settings }: { readonly gateway: RepositoryGateway; readonly settings: Pick<ApiSettings, 'repository'> },
 ): Promise<Answer> {
-  const answer = await gateway.send(repository, callElsewhere(call, settings), personOf(caller));
+  const answer = await gateway.send(repository, callElsewhere(call, settings), sentFor);
   return adoptedAnswer(answer, operations[call.operation], repository.id);
 }

@@ -4,16 +4,15 @@ import type { Call } from '../../contract/call.ts';
 import { type Operations, operations } from '../../contract/index.ts';
 import type { Input } from '../../contract/operation.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { Caller } from '../../domain/access/caller.ts';
 import type { ConnectedRepositoryRecord } from '../../domain/network/connected-repository.ts';
 import { parseInput } from '../request/parse-input.ts';
 import type { RequestContext } from '../request-context.ts';
 import { noteEarlyEnd, writtenPage } from '../response/page-stream.ts';
 import type { ApiSettings } from '../settings.ts';
 import { adoptReferences, errorBodyOf } from './adopted-answer.ts';
-import type { RepositoryGateway } from './gateway.ts';
+import type { RepositoryGateway, SentFor } from './gateway.ts';
 import { FoundElsewhere, type MergedResults, mergeResults } from './merged-results.ts';
-import { callElsewhere, personOf } from './pass-on.ts';
+import { callElsewhere } from './pass-on.ts';
 
 /** The name of all repositories together, in the path of a search. */
 export const everywhere = '-all-';
@@ -30,7 +29,7 @@ export interface EverywhereParts {
   readonly gateway: RepositoryGateway;
   readonly settings: Pick<ApiSettings, 'repository' | 'pageSize'>;
   readonly repositories: readonly ConnectedRepositoryRecord[];
-  readonly caller: Caller;
+  readonly sentFor: SentFor;
   /** Runs the search in this repository and resolves to its result as JSON. */
   readonly atHome: (call: Call) => Promise<unknown>;
   /** How long to wait for results, in milliseconds. */
@@ -67,7 +66,7 @@ function pageOf(call: Call, { pageSize }: EverywhereParts['settings']): Page {
 const failure = (message: string): RepositoryError => new RepositoryError('BadGateway', message);
 
 async function searchIn(repository: ConnectedRepositoryRecord, call: Call, parts: EverywhereParts) {
-  const answer = await parts.gateway.send(repository, callElsewhere(call, parts.settings), personOf(parts.caller));
+  const answer = await parts.gateway.send(repository, callElsewhere(call, parts.settings), parts.sentFor);
   const { status, body } = answer;
   if (status !== 200 || body.kind !== 'json') {
     const error = errorBodyOf(answer, operations.searchBySet, repository.id) as { readonly message: string };

@@ -45,7 +45,7 @@ const countedOf = (bytes: number): number => Math.max(0, bytes - uncounted);
 export const tooManyAnswers = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    'Too many large responses are being sent. Try again in a few seconds, or request fewer entries.',
+    'Too many large responses are in progress. Try again in a few seconds, or request fewer entries.',
   );
 
 export function createAnswerBudget(limits: AnswerLimits): AnswerBudget {

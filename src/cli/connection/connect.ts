@@ -46,6 +46,9 @@ export interface ConnectionTarget {
 
 const defaultTimeoutMs = 300_000;
 
+/** The maximum size of a response that is not a file, in bytes. A page has 4 MB by default (`limits.pageBytes`). */
+const maxAnswer = 64_000_000;
+
 /** The absolute path of the data directory that the options and the environment select. */
 export async function dataDirectoryOf(choice: Pick<Choice, 'data'>, environment: Environment): Promise<string> {
   const chosen = specified(choice.data) ?? specified(environment['EDU_REPO_DATA']);
@@ -86,7 +89,7 @@ function observed(send: Transport, output: Output): Transport {
 }
 
 const overHttp = (choice: Choice, baseUrl: URL, socketPath?: string): ConnectionTarget =>
-  createHttpTransport({ baseUrl, socketPath, timeout: choice.timeout ?? defaultTimeoutMs });
+  createHttpTransport({ baseUrl, socketPath, timeout: choice.timeout ?? defaultTimeoutMs, maxAnswer });
 
 // Compared by name: importing the class would load modules that a command on a remote does not need.
 const isLocked = (error: unknown): error is LockedError => error instanceof Error && error.name === 'LockedError';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Option } from 'commander';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import { contentHashOf, type RepositoryNode } from '../node-arguments/node.ts';
+import { expectedOf, type RepositoryNode } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
@@ -90,7 +90,7 @@ async function run(options: DownloadOptions, context: Context): Promise<ExitCode
   if (node === undefined) throw notReady(person, current);
   if (target !== '-') return downloadTo(await pathFor(options, current, node), node, options, context);
   const { bytes } = await client.downloadContent({ nodeId: node.ref.id });
-  await context.output.stream(Readable.from(checkedContent(bytes, node.name, contentHashOf(node))));
+  await context.output.stream(Readable.from(checkedContent(bytes, node.name, expectedOf(node))));
   return exitCodes.ok;
 }
 

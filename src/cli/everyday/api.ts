@@ -9,6 +9,7 @@ import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { readStdin } from '../files/stdin-text.ts';
 import { collect } from '../node-arguments/properties.ts';
+import { jsonText } from '../print/printable.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -61,7 +62,7 @@ async function bodyOf({ call, input }: ApiOptions, context: Context): Promise<Bo
   return { value: parsedJson(text, input === '-' ? 'stdin' : input), close: nothingToClose };
 }
 
-const indented = (value: unknown): string => JSON.stringify(value, null, 2);
+const indented = (value: unknown): string => jsonText(value, 2);
 
 function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
   switch (body.kind) {

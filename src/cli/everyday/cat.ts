@@ -3,7 +3,7 @@ import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import { contentHashOf, hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { expectedOf, hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -84,9 +84,9 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
         version === undefined
           ? await client.downloadContent({ nodeId: node.ref.id })
           : await openVersion(client, node, version, written);
-      // The announced hash is that of the current version.
-      const hash = version === undefined ? contentHashOf(node) : undefined;
-      await context.output.stream(Readable.from(checkedContent(file.bytes, node.name, hash)));
+      // What is announced is that of the current version.
+      const expected = version === undefined ? expectedOf(node) : {};
+      await context.output.stream(Readable.from(checkedContent(file.bytes, node.name, expected)));
     }
     return exitCodes.ok;
   },

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { Client } from '../../client/client.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { childrenOf } from '../node-arguments/children.ts';
+import { createWalk, type Walk } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode, shownName } from '../node-arguments/node.ts';
 import { nodeList } from '../node-arguments/views.ts';
@@ -31,11 +30,11 @@ async function* withLast<T>(items: AsyncIterable<T>): AsyncGenerator<readonly [T
   if (previous !== undefined) yield [previous[0], true];
 }
 
-async function* leavesOf(client: Client, folder: string, depth: number, stem = ''): AsyncGenerator<Leaf> {
+async function* leavesOf(walk: Walk, folder: string, depth: number, stem = ''): AsyncGenerator<Leaf> {
   if (depth === 0) return;
-  for await (const [node, last] of withLast(childrenOf(client, folder))) {
+  for await (const [node, last] of withLast(walk(folder))) {
     yield { node, branches: `${stem}${last ? '└── ' : '├── '}` };
-    if (isFolder(node)) yield* leavesOf(client, node.ref.id, depth - 1, `${stem}${last ? '    ' : '│   '}`);
+    if (isFolder(node)) yield* leavesOf(walk, node.ref.id, depth - 1, `${stem}${last ? '    ' : '│   '}`);
   }
 }
 
@@ -65,7 +64,7 @@ export const tree = defineCommand<{ readonly depth?: number }, TreeOptions>({
   run: async ({ address, depth }, context) => {
     const { client } = await context.connect();
     const top = await findNode(client, address);
-    const leaves = leavesOf(client, top.ref.id, isFolder(top) ? depth : 0);
+    const leaves = leavesOf(createWalk(client), top.ref.id, isFolder(top) ? depth : 0);
     if ((context.globals.output ?? 'table') !== 'table') {
       await (await context.printer()).list(nodesOf(leaves), nodeList({ long: true }));
       return exitCodes.ok;

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { childrenOf } from '../node-arguments/children.ts';
+import { createWalk, type Walk } from '../node-arguments/children.ts';
 import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 
 /** A file below a folder. */
@@ -9,11 +9,14 @@ export interface FileBelow {
   readonly node: RepositoryNode;
 }
 
-/** The files in a folder and in all folders below it, as the server orders them. */
-export async function* filesBelow(client: Client, folder: string, above = ''): AsyncGenerator<FileBelow> {
-  for await (const node of childrenOf(client, folder)) {
+async function* filesOf(walk: Walk, folder: string, above: string): AsyncGenerator<FileBelow> {
+  for await (const node of walk(folder)) {
     const path = `${above}${node.name}`;
-    if (isFolder(node)) yield* filesBelow(client, node.ref.id, `${path}/`);
+    if (isFolder(node)) yield* filesOf(walk, node.ref.id, `${path}/`);
     else yield { path, node };
   }
 }
+
+/** The files in a folder and in all folders below it, as the server orders them. */
+export const filesBelow = (client: Client, folder: string): AsyncGenerator<FileBelow> =>
+  filesOf(createWalk(client), folder, '');

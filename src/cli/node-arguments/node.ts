@@ -65,6 +65,19 @@ export function contentHashOf(node: RepositoryNode): string | undefined {
   return typeof hash === 'string' && sha256Form.test(hash) ? hash : undefined;
 }
 
+/** What the server has announced of a content. */
+export interface ExpectedContent {
+  readonly hash?: string | undefined;
+  /** In bytes. */
+  readonly size?: number | undefined;
+}
+
+/** What the server announces of the current content of a node. */
+export const expectedOf = (node: RepositoryNode): ExpectedContent => ({
+  hash: contentHashOf(node),
+  size: sizeOf(node),
+});
+
 /** Whether the node has content. Empty content counts. */
 export function hasContent(node: RepositoryNode): boolean {
   const content = loose(node).content;

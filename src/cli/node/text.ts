@@ -10,7 +10,6 @@ import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts
 import { findNode } from '../node-arguments/find-node.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 import { nodeRecord } from '../node-arguments/views.ts';
-import { printable } from '../print/printable.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -66,9 +65,6 @@ async function localText(path: string, context: Context): Promise<NewText> {
   });
 }
 
-/** The text with control characters replaced, except line breaks, so that it cannot control the terminal. */
-const shown = (text: string): string => text.split('\n').map(printable).join('\n');
-
 async function printText(client: Client, node: RepositoryNode, context: Context): Promise<void> {
   const { globals, output } = context;
   const text = await client.getTextContent({ repository, node: node.ref.id });
@@ -77,7 +73,7 @@ async function printText(client: Client, node: RepositoryNode, context: Context)
     await (await context.printer()).record(text, { id: () => node.ref.id, fields });
     return;
   }
-  if (text.text !== '') await output.line((output.stdout.isTTY === true ? shown(text.text) : text.text).trimEnd());
+  if (text.text !== '') await output.data(`${text.text.trimEnd()}\n`);
   else output.report(`${reasons[text.state]}.`);
   if (text.cut) output.report('The text is too long for the search index, so only its beginning is searchable.');
 }

@@ -1,7 +1,8 @@
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { OutputClosed } from '../program/failure.ts';
+import { printableInColours, printableLines } from './printable.ts';
 
 /** A stream of the process: a terminal, a pipe or a file. */
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -13,15 +14,15 @@ export interface Verbosity {
 }
 
 /**
- * All output of a command. Data goes to stdout, messages go to stderr. Writing to a closed stdout rejects with
- * `OutputClosed`.
+ * All output of a command. Data goes to stdout, messages go to stderr. On a terminal, control characters are replaced,
+ * because anyone may have written them; elsewhere, data stays as it is. Writing to a closed stdout rejects with `OutputClosed`.
  */
 export interface Output {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Writes data unchanged. */
-  data(chunk: string | Uint8Array): Promise<void>;
-  /** Writes one line of data. */
+  /** Writes data. */
+  data(chunk: string | Buffer): Promise<void>;
+  /** Writes one line of data. It may have the colours of `Style`. */
   line(text: string): Promise<void>;
   /** Pipes bytes to stdout without buffering them. */
   stream(bytes: Readable): Promise<void>;
@@ -44,9 +45,19 @@ const write = (stream: Writable, chunk: string | Uint8Array): Promise<void> =>
     });
   });
 
+/** Decodes UTF-8, and replaces control characters. */
+function printableStream(): Transform {
+  const decoder = new TextDecoder();
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => done(null, printableLines(decoder.decode(chunk, { stream: true }))),
+    flush: (done) => done(null, printableLines(decoder.decode())),
+  });
+}
+
 async function pipe(bytes: Readable, stdout: OutputStream): Promise<void> {
   try {
-    await pipeline(bytes, stdout, { end: false });
+    if (stdout.isTTY === true) await pipeline(bytes, printableStream(), stdout, { end: false });
+    else await pipeline(bytes, stdout, { end: false });
   } catch (error) {
     if (stdout.destroyed || systemErrorCode(error) === 'EPIPE') {
       throw new OutputClosed('stdout was closed', { cause: error });
@@ -60,14 +71,15 @@ export function createOutput(
   stderr: OutputStream,
   { quiet, verbose }: Verbosity = { quiet: false, verbose: false },
 ): Output {
+  const [isTerminal, shown] = [stdout.isTTY === true, stderr.isTTY === true ? printableLines : (text: string) => text];
   const report = (text: string): void => {
-    stderr.write(`${text}\n`);
+    stderr.write(`${shown(text)}\n`);
   };
   return {
     stdout,
     stderr,
-    data: (chunk) => write(stdout, chunk),
-    line: (text) => write(stdout, `${text}\n`),
+    data: (chunk) => write(stdout, isTerminal ? printableLines(chunk.toString()) : chunk),
+    line: (text) => write(stdout, `${isTerminal ? printableInColours(text) : text}\n`),
     stream: (bytes) => pipe(bytes, stdout),
     note: (text) => {
       if (!quiet) report(text);

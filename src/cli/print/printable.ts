@@ -1,8 +1,32 @@
-// Any user can write names and messages. Their control characters could move the cursor or change colours.
-const control = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+// Any user can write names and messages. Their control characters (C0, C1) could move the cursor or change colours, and
+// those of writing directions could show a text in another order.
+const control = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const controlInText = new RegExp(`(?![\\n\\t])${control.source}`, 'gu');
+const endOfLine = /\r(?=\n|$)/g;
 
 /** Text for a terminal: control characters become U+FFFD. */
 export const printable = (text: string): string => text.replaceAll(control, '\ufffd');
+
+/** Text of several lines for a terminal: `printable`, but line breaks and tabs stay. */
+export const printableLines = (text: string): string =>
+  text.replaceAll(endOfLine, '').replaceAll(controlInText, '\ufffd');
+
+const colour = new RegExp(`(${String.fromCharCode(27)}\\[(?:1|2|22|31|33|34|39)m)`);
+
+/** `printableLines`, but the colours of `Style` stay. */
+export const printableInColours = (text: string): string =>
+  text
+    .split(colour)
+    .map((part, index) => (index % 2 === 1 ? part : printableLines(part)))
+    .join('');
+
+/** JSON whose control characters, and those of writing directions, are escaped. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  // Line breaks are between the values: those within a text are escaped already.
+  JSON.stringify(value, null, indent).replaceAll(
+    controlInText,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Joins the trimmed, non-empty lines of a text, in linear time. */
 export const joinedLines = (text: string, separator: string): string =>

@@ -1,6 +1,7 @@
 import type { OutputFormat } from '../program/global-options.ts';
 import { csvLine } from './csv.ts';
 import type { Output } from './output.ts';
+import { jsonText } from './printable.ts';
 import type { Style } from './style.ts';
 import { type Column, recordLines, tableLines } from './table.ts';
 
@@ -30,7 +31,7 @@ export interface Printer {
   record<T>(value: T, view: RecordView<T>): Promise<void>;
 }
 
-const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
+const asJson = (value: unknown): string => jsonText(value, 2);
 
 async function asYaml(value: unknown): Promise<string> {
   const { stringify } = await import('yaml');
@@ -40,7 +41,7 @@ async function asYaml(value: unknown): Promise<string> {
 function lineWriterOf<T>(format: OutputFormat, view: ListView<T>, style: Style): ((item: T) => string) | undefined {
   switch (format) {
     case 'jsonl':
-      return (item) => JSON.stringify(item);
+      return (item) => jsonText(item);
     case 'id':
       return (item) => view.id(item);
     case 'csv':
@@ -68,7 +69,7 @@ async function recordText<T>(format: OutputFormat, value: T, view: RecordView<T>
     case 'json':
       return asJson(value);
     case 'jsonl':
-      return JSON.stringify(value);
+      return jsonText(value);
     case 'yaml':
       return asYaml(value);
     case 'id':
@@ -83,15 +84,15 @@ async function recordText<T>(format: OutputFormat, value: T, view: RecordView<T>
 }
 
 async function printLines<T>(
-  output: Output,
+  write: (line: string) => Promise<void>,
   items: AsyncIterable<T> | Iterable<T>,
   lineOf: (item: T) => string,
   title: string | undefined,
 ): Promise<number> {
   let count = 0;
-  if (title !== undefined) await output.line(title);
+  if (title !== undefined) await write(title);
   for await (const item of items) {
-    await output.line(lineOf(item));
+    await write(lineOf(item));
     count += 1;
   }
   return count;
@@ -104,16 +105,18 @@ async function collected<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]>
 }
 
 export function createPrinter(output: Output, format: OutputFormat, style: Style): Printer {
+  // Only tables have colours.
+  const write = (text: string) => (format === 'table' ? output.line(text) : output.data(`${text}\n`));
   return {
     list: async (items, view) => {
       const lineOf = lineWriterOf(format, view, style);
       const title =
         format === 'csv' ? csvLine((view.plainColumns ?? view.columns).map((column) => column.title)) : undefined;
-      if (lineOf !== undefined) return printLines(output, items, lineOf, title);
+      if (lineOf !== undefined) return printLines(write, items, lineOf, title);
       const all = await collected(items);
-      if (all.length > 0 || format !== 'table') await output.line(await wholeText(format, all, view, style));
+      if (all.length > 0 || format !== 'table') await write(await wholeText(format, all, view, style));
       return all.length;
     },
-    record: async (value, view) => output.line(await recordText(format, value, view, style)),
+    record: async (value, view) => write(await recordText(format, value, view, style)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../program/context.ts';
+import { onOneLine } from './printable.ts';
 
 export interface Progress {
   stop(): void;
@@ -21,9 +22,9 @@ export async function startProgress(context: Context, describe: () => string): P
     return { stop: () => clearInterval(timer) };
   }
   const { default: ora } = await import('ora');
-  const spinner = ora({ text: describe(), stream: output.stderr, discardStdin: false }).start();
+  const spinner = ora({ text: onOneLine(describe()), stream: output.stderr, discardStdin: false }).start();
   const timer = setInterval(() => {
-    spinner.text = describe();
+    spinner.text = onOneLine(describe());
   }, redrawIntervalMs);
   const stop = (): void => {
     clearInterval(timer);

@@ -1,6 +1,7 @@
 import { Interrupted, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import type { Host } from '../program/host.ts';
+import { printableLines } from './printable.ts';
 
 /** Asks the user at the terminal. Questions go to stderr. */
 export interface Questions {
@@ -45,25 +46,31 @@ export function createQuestions(
     confirm: async (message) => {
       if (globals.yes) return true;
       const prompt = await prompts();
-      const { answer } = await ask(prompt([{ type: 'confirm', name: 'answer', message, default: false }]));
+      const { answer } = await ask(
+        prompt([{ type: 'confirm', name: 'answer', message: printableLines(message), default: false }]),
+      );
       return answer;
     },
     text: async (message, suggestion) => {
       const prompt = await prompts();
-      const { answer } = await ask(prompt([{ type: 'input', name: 'answer', message, default: suggestion }]));
+      const { answer } = await ask(
+        prompt([{ type: 'input', name: 'answer', message: printableLines(message), default: suggestion }]),
+      );
       return answer;
     },
     password: async (message) => {
       const prompt = await prompts();
-      const { answer } = await ask(prompt([{ type: 'password', name: 'answer', message, mask: false }]));
+      const { answer } = await ask(
+        prompt([{ type: 'password', name: 'answer', message: printableLines(message), mask: false }]),
+      );
       return answer;
     },
     newPassword: async (message) => {
       const prompt = await prompts();
       const { first, second } = await ask(
         prompt([
-          { type: 'password', name: 'first', message, mask: false },
-          { type: 'password', name: 'second', message: `${message} (again)`, mask: false },
+          { type: 'password', name: 'first', message: printableLines(message), mask: false },
+          { type: 'password', name: 'second', message: `${printableLines(message)} (again)`, mask: false },
         ]),
       );
       if (first === second) return first;

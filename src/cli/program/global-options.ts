@@ -17,7 +17,7 @@ export interface GlobalOptions {
   readonly color: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
-  /** Gives up if the server sends nothing for this time, in milliseconds. */
+  /** The maximum time of a call in milliseconds. A file may take longer. */
   readonly timeout: number | undefined;
   /** Whether questions are allowed. */
   readonly input: boolean;
@@ -47,7 +47,10 @@ const declared = (): Option[] => [
   new Option('--no-color', 'disable colours'),
   new Option('-y, --yes', 'answer yes to all questions'),
   new Option('-n, --dry-run', 'show what would change, without changing anything'),
-  new Option('--timeout <time>', 'give up if the server sends nothing for this time (30s, 5m)').argParser(readTimeout),
+  new Option(
+    '--timeout <time>',
+    'give up if a call takes longer than this, or a file moves too slowly (30s, 5m)',
+  ).argParser(readTimeout),
   new Option('--no-input', 'never ask questions'),
   new Option('--debug', 'show stack traces'),
 ];

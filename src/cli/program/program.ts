@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { packageFolder } from '../../base/package-files.ts';
+import type { OutputStream } from '../print/output.ts';
+import { printableLines } from '../print/printable.ts';
 import type { RunnableCommand } from './command.ts';
 import type { CommandEntry } from './command-table.ts';
 import { commands, nouns } from './commands.ts';
@@ -39,6 +41,8 @@ function examplesText(definition: RunnableCommand): string {
   return `Examples:\n${lines.join('\n')}\n`;
 }
 
+const shownOn = ({ isTTY }: OutputStream, text: string): string => (isTTY === true ? printableLines(text) : text);
+
 /** The top-level command with the global options, without subcommands. */
 function createTop(host: Host): Command {
   const program = new Command('edu-repo')
@@ -47,8 +51,8 @@ function createTop(host: Host): Command {
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => host.stdout.write(unshield(text)),
-      writeErr: (text) => host.stderr.write(unshield(text)),
+      writeOut: (text) => host.stdout.write(shownOn(host.stdout, unshield(text))),
+      writeErr: (text) => host.stderr.write(shownOn(host.stderr, unshield(text))),
       // `reportFailure` prints errors, in three lines.
       outputError: () => undefined,
     })

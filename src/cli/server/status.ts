@@ -30,11 +30,23 @@ function backupLine(backup: Status['backup'] | undefined): string {
   return `${at}, up to change ${commit}, in ${folder}${lacking}`;
 }
 
+/** Versions of Node.js up to this one get no security updates. */
+const lastEnded = 20;
+
+/** The version of Node.js, such as v24.1.0, with advice if it is too old. */
+export function shownNodeVersion(version: string): string {
+  const major = Number(/^v(\d+)/.exec(version)?.[1]);
+  return major <= lastEnded ? `${version} (gets no security updates: install Node.js 24)` : version;
+}
+
 /** Without a server, the process is only this command. */
 const serverFields = ({ process }: Status, hasServer: boolean): [string, string][] =>
   hasServer
     ? [
-        ['server', `process ${process.pid}, since ${process.startedAt}, Node.js ${process.nodeVersion}`],
+        [
+          'server',
+          `process ${process.pid}, since ${process.startedAt}, Node.js ${shownNodeVersion(process.nodeVersion)}`,
+        ],
         ['memory', formatBytes(process.residentBytes)],
       ]
     : [['server', 'not running']];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../../base/errors/errors.ts';
 import { BrokenDownloadError } from '../../client/answer-error.ts';
+import type { ExpectedContent } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
@@ -27,15 +28,16 @@ function failureOf(name: string, error: unknown): Error {
 }
 
 /**
- * Yields the bytes of a content unchanged. Throws `BrokenDownloadError` if they end early, and at the end if their
- * SHA-256 differs from the expected one.
+ * Yields the bytes of a content unchanged. Throws `BrokenDownloadError` if they end early or are more than expected, and
+ * at the end if their SHA-256 differs from the expected one.
  */
 export async function* checkedContent(
   bytes: Readable,
   name: string,
-  expected: string | undefined,
+  { hash: announced, size = Number.POSITIVE_INFINITY }: ExpectedContent,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
+  let received = 0;
   const chunks: AsyncIterator<Buffer> = bytes[Symbol.asyncIterator]();
   // Not `for await`: an error of the reader, such as a full disk, is no error of the content.
   const nextChunk = () =>
@@ -44,13 +46,19 @@ export async function* checkedContent(
     });
   try {
     for (let chunk = await nextChunk(); chunk.done !== true; chunk = await nextChunk()) {
+      received += chunk.value.length;
+      if (received > size) {
+        throw new BrokenDownloadError(
+          `The content of ${name} is larger than the ${size} bytes that the server announced.`,
+        );
+      }
       hash.update(chunk.value);
       yield chunk.value;
     }
   } finally {
     bytes.destroy();
   }
-  if (expected !== undefined && hash.digest('hex') !== expected) {
+  if (announced !== undefined && hash.digest('hex') !== announced) {
     throw new BrokenDownloadError(`The content of ${name} does not match the hash that the server announced.`);
   }
 }

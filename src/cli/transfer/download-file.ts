@@ -4,7 +4,7 @@ import { alternativeName } from '../../base/alternative-name.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { replaceAtomically } from '../files/atomic-write.ts';
 import { openLocalFile, sha256Of } from '../files/local-file.ts';
-import { contentHashOf, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
+import { contentHashOf, expectedOf, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { checkedContent } from './checked-content.ts';
@@ -73,7 +73,7 @@ async function planFor(path: string, node: RepositoryNode, settings: TransferSet
 
 async function fetchTo(path: string, node: RepositoryNode, { client }: TransferSettings): Promise<void> {
   const { bytes } = await client.downloadContent({ nodeId: node.ref.id });
-  await replaceAtomically(checkedContent(bytes, node.name, contentHashOf(node)), path);
+  await replaceAtomically(checkedContent(bytes, node.name, expectedOf(node)), path);
 }
 
 /** Downloads the content of a node to a local path, atomically, and counts it. */

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import { childrenOf } from '../node-arguments/children.ts';
+import { createWalk, type Walk } from '../node-arguments/children.ts';
 import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -49,13 +49,13 @@ async function ensureLocalFolder(path: string, { tally, dryRun }: TransferSettin
   tally.folders.made += 1;
 }
 
-async function* rowsOf(folder: string, path: string, settings: TransferSettings): AsyncGenerator<NodeRow> {
+async function* rowsOf(walk: Walk, folder: string, path: string, settings: TransferSettings): AsyncGenerator<NodeRow> {
   stopIfInterrupted(settings.signal);
   await ensureLocalFolder(path, settings);
-  for await (const node of childrenOf(settings.client, folder)) {
+  for await (const node of walk(folder)) {
     try {
       const below = join(path, localName(node.name));
-      if (isFolder(node)) yield* rowsOf(node.ref.id, below, settings);
+      if (isFolder(node)) yield* rowsOf(walk, node.ref.id, below, settings);
       else if (hasContent(node)) yield { node, path: below };
       else countSkipped(settings.tally, below);
     } catch (error) {
@@ -67,7 +67,8 @@ async function* rowsOf(folder: string, path: string, settings: TransferSettings)
 
 /** Downloads the contents of a folder to a local folder. Creates the local folder if it is missing. */
 export async function downloadTree(folder: RepositoryNode, path: string, settings: TransferSettings): Promise<void> {
-  await forEachConcurrently(rowsOf(folder.ref.id, path, settings), settings.concurrency, async (row) => {
+  const rows = rowsOf(createWalk(settings.client), folder.ref.id, path, settings);
+  await forEachConcurrently(rows, settings.concurrency, async (row) => {
     try {
       await downloadFile(row.node, row.path, settings);
     } catch (error) {

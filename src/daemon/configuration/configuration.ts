@@ -148,6 +148,8 @@ export const Configuration = z.strictObject({
       timeLimit: waitingTime.default('PT30S'),
       searchTimeLimit: waitingTime.default('PT2S'),
       responseSize: size.default('16MB'),
+      responsesInFlight: size.default('32MB'),
+      allowPrivate: z.boolean().default(false),
     })
     .prefault({}),
   limits: z

@@ -1,4 +1,4 @@
-import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
+import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { BrokenAnswerError } from '../../client/answer-error.ts';
 import type { Answer } from '../../contract/call.ts';
 
@@ -9,12 +9,16 @@ export const unavailable = (message: string, options: ErrorOptions = {}): Reposi
   new RepositoryError('Unavailable', message, { ...options, details: { retryAfter } });
 
 /** The failure of a call that got no valid response. `name` is the repository in the message. */
-export function failedExchange(error: unknown, name: string, timedOut: boolean): RepositoryError {
+export function failedExchange(error: unknown, name: string, wasAborted: boolean): RepositoryError {
   if (error instanceof BrokenAnswerError) {
     const message = `The repository ${name} sent no valid response: ${error.message}`;
     return new RepositoryError('BadGateway', message, { cause: error });
   }
-  const why = timedOut ? 'it did not respond in time.' : messageOf(error);
+  const cause = error instanceof Error ? error.cause : undefined;
+  // Refused on this side: an address that must not be called, or too much memory.
+  if (cause instanceof RepositoryError) return cause;
+  const timedOut = systemErrorCode(cause ?? error) === 'ETIMEDOUT';
+  const why = timedOut || wasAborted ? 'it did not respond in time.' : messageOf(error).replace(/\.?$/, '.');
   return unavailable(`The repository ${name} cannot be reached: ${why} Try again later.`, { cause: error });
 }
 

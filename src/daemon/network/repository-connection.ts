@@ -1,10 +1,12 @@
+import { PassThrough } from 'node:stream';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { createCircuitBreaker } from '../../base/scheduling/circuit-breaker.ts';
-import { createHttpTransport } from '../../client/http-transport.ts';
+import { createHttpTransport, hostOf, type SendOptions } from '../../client/http-transport.ts';
 import type { Answer, Call } from '../../contract/call.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import { type Operations, operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { publicLookup, requirePublicHost } from './allowed-addresses.ts';
 import { failedExchange, requireNoRedirect, unavailable } from './gateway-errors.ts';
 
 export interface ConnectionLimits {
@@ -12,12 +14,14 @@ export interface ConnectionLimits {
   readonly time: number;
   /** The maximum size of a response, in bytes. */
   readonly answer: number;
+  /** Whether addresses of this machine and of private networks may be called. */
+  readonly allowPrivate: boolean;
 }
 
 /** A connection to another repository, with its HTTP agent and its circuit breaker. */
 export interface RepositoryConnection {
   /** Sends a call. Rejects with `Unavailable` or `BadGateway` if there is no valid response. */
-  exchange(call: Call): Promise<Answer>;
+  exchange(call: Call, options?: SendOptions): Promise<Answer>;
   close(): void;
 }
 
@@ -31,12 +35,15 @@ export function uploadIn({ operation, body }: Pick<Call, 'operation' | 'body'>):
   return expected?.kind === 'upload' && body !== undefined ? (body as UploadedFile) : undefined;
 }
 
-/** Files may take any time, as long as bytes arrive. */
-function deadlineOf(call: Call, time: number): AbortSignal | undefined {
-  const { result }: Operation = operations[call.operation];
-  if (result === 'file' || uploadIn(call) !== undefined) return call.signal;
-  const limit = AbortSignal.timeout(time);
-  return call.signal === undefined ? limit : AbortSignal.any([call.signal, limit]);
+/** The answer, whose file fails with `failureOf` the error of the connection. */
+function withFailure(answer: Answer, failureOf: (error: unknown) => RepositoryError): Answer {
+  if (answer.body.kind !== 'file') return answer;
+  const { file } = answer.body;
+  const bytes = new PassThrough();
+  file.bytes.once('error', (error) => bytes.destroy(failureOf(error)));
+  bytes.once('close', () => file.bytes.destroy());
+  file.bytes.pipe(bytes);
+  return { ...answer, body: { kind: 'file', file: { ...file, bytes } } };
 }
 
 /** `name` is the repository in messages, `now` the time in milliseconds. */
@@ -46,20 +53,21 @@ export function openConnection(
   limits: ConnectionLimits,
   now: () => number,
 ): RepositoryConnection {
-  const http = createHttpTransport({ baseUrl: url, timeout: limits.time, maxAnswer: limits.answer });
+  const { time: timeout, answer: maxAnswer, allowPrivate } = limits;
+  const lookup = allowPrivate ? undefined : publicLookup;
+  const http = createHttpTransport({ baseUrl: url, timeout, maxAnswer, lookup });
   const breaker = createCircuitBreaker({ now, failures, pause: pauseMs });
 
-  const responseTo = async (call: Call): Promise<Answer> => {
-    const signal = deadlineOf(call, limits.time);
+  const responseTo = async (call: Call, options: SendOptions): Promise<Answer> => {
     try {
-      const answer = await http.send({ ...call, signal });
+      const answer = await http.send(call, options);
       breaker.note(true);
       return answer;
     } catch (error) {
       // The client has stopped uploading, or sends too much or too slowly: the other repository is not to blame.
       const refusal = uploadIn(call)?.bytes.errored;
       if (refusal instanceof RepositoryError) throw refusal;
-      const failure = failedExchange(error, name, signal?.aborted === true);
+      const failure = failedExchange(error, name, call.signal?.aborted === true);
       // A caller that no longer waits says nothing about the other repository.
       if (call.signal?.aborted !== true) breaker.note(failure.code === 'BadGateway');
       throw failure;
@@ -67,15 +75,16 @@ export function openConnection(
   };
 
   return {
-    async exchange(call) {
+    async exchange(call, options = {}) {
+      if (!allowPrivate) requirePublicHost(hostOf(url));
       if (!breaker.admits()) {
         throw unavailable(
           `The repository ${name} did not respond several times and is not called for now. Try again later.`,
         );
       }
-      const answer = await responseTo(call);
+      const answer = await responseTo(call, options);
       requireNoRedirect(answer, name);
-      return answer;
+      return withFailure(answer, (error) => failedExchange(error, name, call.signal?.aborted === true));
     },
     close: http.close,
   };

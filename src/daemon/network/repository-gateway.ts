@@ -1,10 +1,12 @@
 import { passedOnHeader, type RepositoryGateway } from '../../api/network/gateway.ts';
+import { within } from '../../base/scheduling/within.ts';
+import type { SendOptions } from '../../client/http-transport.ts';
 import type { Answer, Call } from '../../contract/call.ts';
 import type { ConnectedRepositoryRecord } from '../../domain/network/connected-repository.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createMonotonicClock } from '../../services/authentication/monotonic-clock.ts';
 import type { RepositoryKeyService } from '../../services/network/repository-keys.ts';
-import { unavailable } from './gateway-errors.ts';
+import { failedExchange, unavailable } from './gateway-errors.ts';
 import { type ConnectionLimits, openConnection, type RepositoryConnection, uploadIn } from './repository-connection.ts';
 import { readFacts } from './repository-facts.ts';
 import { createRepositoryTickets, type RepositoryTickets } from './repository-tickets.ts';
@@ -21,15 +23,26 @@ interface GatewayParts {
 /** A connection with the tickets for it. `stamp` is that of its record, because the record may be replaced. */
 interface KnownRepository {
   readonly stamp: string;
+  /** The repository in messages. */
+  readonly name: string;
   readonly connection: RepositoryConnection;
   readonly tickets: RepositoryTickets;
 }
 
 /** Sends a call with a ticket. A ticket may have ended early, so the call is repeated once with a new one. */
-async function sendWithTicket({ connection, tickets }: KnownRepository, call: Call, userName: string): Promise<Answer> {
+async function sendWithTicket(
+  { name, connection, tickets }: KnownRepository,
+  call: Call,
+  userName: string,
+  options: () => SendOptions & { readonly timeLeft: number },
+): Promise<Answer> {
   const sendOnce = async (): Promise<Answer> => {
-    const authorization = `EDU-TICKET ${await tickets.of(userName)}`;
-    return connection.exchange({ ...call, headers: { ...call.headers, authorization } });
+    // Other calls may wait for the same ticket, so only the waiting ends.
+    const ticket = await within(tickets.of(userName), options().timeLeft);
+    if (ticket === 'too late') throw failedExchange(ticket, name, true);
+    if ('error' in ticket) throw ticket.error;
+    const headers = { ...call.headers, authorization: `EDU-TICKET ${ticket.result}` };
+    return connection.exchange({ ...call, headers }, options());
   };
   const answer = await sendOnce();
   if (answer.status !== 401) return answer;
@@ -57,7 +70,7 @@ export function createRepositoryGateway(parts: GatewayParts): RepositoryGateway 
     if (open?.stamp === stamp) return open;
     forget(id);
     const connection = openConnection(new URL(url), id, limits, steadyNow);
-    const known = { stamp, connection, tickets: createRepositoryTickets(connection, keys, id) };
+    const known = { stamp, name: id, connection, tickets: createRepositoryTickets(connection, keys, id) };
     repositories.set(id, known);
     return known;
   };
@@ -73,11 +86,13 @@ export function createRepositoryGateway(parts: GatewayParts): RepositoryGateway 
   };
 
   return {
-    async send(repository, call, userName) {
+    async send(repository, call, { userName, received }) {
       const known = repositoryAt(repository);
+      const end = steadyNow() + limits.time;
+      const options = () => ({ received, timeLeft: Math.max(1, end - steadyNow()) });
       const passedOn = { ...call, headers: { ...call.headers, [passedOnHeader]: ownId } };
-      if (userName === undefined) return known.connection.exchange(passedOn);
-      return sendWithTicket(known, passedOn, userName);
+      if (userName === undefined) return known.connection.exchange(passedOn, options());
+      return sendWithTicket(known, passedOn, userName, options);
     },
     factsAt: (url) =>
       withConnection(url, url.origin, (connection) =>
