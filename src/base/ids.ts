@@ -1,4 +1,4 @@
-/** The permanent ID of a node: a random UUID in lower case, the form that clients expect. */
+/** The permanent ID of a node: a UUID of any version in lower case, the form that clients expect. */
 export type NodeId = string & { readonly __brand: 'NodeId' };
 
 /** The SHA-256 of a content's bytes: 64 lower-case hexadecimal digits. */

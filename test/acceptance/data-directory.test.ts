@@ -113,7 +113,8 @@ describe('a data directory of the first format', () => {
     await writeFile(given.paths.marker, marker);
   }
 
-  test.each(['{"format":1,"madeBy":"0.0.9"}', '{}', 'by hand'])(
+  // Every program wrote the format, so a marker without it is damaged: see below.
+  test.each(['{"format":1,"madeBy":"0.0.9"}', '{"format":1}'])(
     'is upgraded at the next start, also after an interruption: %s',
     async (marker) => {
       const texts = Array.from({ length: 20 }, (_, at) => `text ${at}`);
@@ -135,6 +136,26 @@ describe('a data directory of the first format', () => {
       await given.expectWorking();
     },
   );
+});
+
+describe('a damaged marker', () => {
+  test.each(['', 'by hand', '{}', 'null', '[]', '{"format":"2"}', '{"format":0}', '{"format":1.5}', '{"form'])(
+    'stops every start, names the file, and nothing is upgraded: %j',
+    async (marker) => {
+      await writeFile(given.paths.marker, marker);
+      for (const start of [given.serve, given.open]) {
+        const { message } = await failureOf(start());
+        expect(message).toContain(`${given.paths.marker} is damaged`);
+      }
+      expect(await readFile(given.paths.marker, 'utf8')).toBe(marker);
+    },
+  );
+
+  test('may also be a folder', async () => {
+    await removeAll(given.paths.marker);
+    await mkdir(given.paths.marker);
+    expect((await failureOf(given.serve())).message).toContain(`${given.paths.marker} is damaged`);
+  });
 });
 
 describe('a content folder', () => {

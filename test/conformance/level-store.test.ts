@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/adapters/level/database.ts';
 import { collect } from './collect.ts';
 import { levelStoresForEachTest, putGroups } from './level-stores.ts';
@@ -118,7 +118,7 @@ describe('Opening', () => {
     const store = await stores.open();
     await putGroups(store, 'a');
     await store.close();
-    expect((await readFile(stores.commitFile, 'utf8')).trim()).toBe('1');
+    expect(await readFile(stores.commitFile, 'utf8')).toMatch(/^crc32c:[0-9a-f]{8} 1\n$/);
     await writeFile(stores.commitFile, '5\n');
     const behind = await stores.open({ create: false });
     expect(behind.problem).toContain('changes 2 to 5');
@@ -126,6 +126,30 @@ describe('Opening', () => {
     expect(await collect(behind.groups.keys())).toEqual(['a']);
     await behind.close();
     expect((await readFile(stores.commitFile, 'utf8')).trim()).toBe('5');
+  });
+
+  test('with a commit file whose checksum does not match, or that is cut, lets nobody change the store', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'a');
+    await store.close();
+    const whole = await readFile(stores.commitFile, 'utf8');
+    const others = [whole.replace(/1\n$/, '0\n'), ...Array.from(whole.trim(), (_, end) => whole.slice(0, end))];
+    for (const text of others) {
+      await writeFile(stores.commitFile, text);
+      const damaged = await stores.open({ create: false });
+      expect(damaged.problem, JSON.stringify(text)).toContain('does not contain the number of the last change');
+      await damaged.close();
+    }
+    await writeFile(stores.commitFile, whole);
+    expect((await stores.open({ create: false })).problem).toBeUndefined();
+  });
+
+  test('finds the number of a store that was not closed in the file soon after its last change', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'a');
+    await putGroups(store, 'b');
+    // The saves before took five seconds to begin; this waits for less.
+    await vi.waitFor(async () => expect(await readFile(stores.commitFile, 'utf8')).toMatch(/ 2\n$/), 4_000);
   });
 
   test('of a store that is ahead of the number beside it is fine', async () => {

@@ -76,6 +76,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<LevelS
   const saved = await settleDamageOrClose(options, checked, handle, state);
   const isDamaged = state.damageProblem !== undefined;
   const commitFile = isDamaged ? undefined : openCommitFile(options.commitFile, saved, () => state.lastCommit, log);
+  if (commitFile !== undefined) state.listeners.push(commitFile.changed);
   const backgroundCheck = isDamaged ? Promise.resolve() : checkInBackground(options, checked, state);
   const writer = new ChangeWriter(state, handle, options.write ?? writeSynced);
   const check = (): Promise<void> => checkNow(options, state);

@@ -1,12 +1,11 @@
-import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { NodeId } from '../../base/ids.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import { createNodeIds } from './node-ids.ts';
 
-/** Random numbers of the operating system. Node IDs are UUIDs of version 4 (RFC 9562). */
+/** Random numbers of the operating system. Only node IDs tell when they were made. */
 export const systemRandomness: Randomness = {
-  // Node.js writes UUIDs in lower case, which is the form of a node ID.
-  nodeId: () => randomUUID() as NodeId,
+  nodeId: createNodeIds(),
   secret: () => randomBytes(32).toString('base64url'),
   keyPair: () =>
     promisify(generateKeyPair)('rsa', {

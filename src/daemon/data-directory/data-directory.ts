@@ -53,52 +53,54 @@ export const dataDirectoryFormat = 2;
 
 /** The content of the marker file of a complete data directory. */
 interface Marker {
-  readonly format?: unknown;
+  /** At least 1. */
+  readonly format: number;
   readonly madeBy?: unknown;
 }
 
-/** A marker that is not JSON, for example one created by hand, still marks the directory as complete. */
-function readMarker(text: string): Marker | null {
+/** A folder instead of the file, or a sector that the disk cannot read. */
+const unreadable: ReadonlySet<string> = new Set(['EISDIR', 'EIO']);
+
+/** Rejects with `DataDirectoryError` if the marker is damaged. Its format may be any, so nothing may be upgraded. */
+async function readMarker(dataDirectory: string): Promise<Marker> {
+  const path = dataPaths(dataDirectory).marker;
   try {
-    return JSON.parse(text) as Marker | null;
+    const marker = JSON.parse(await readFile(path, 'utf8')) as Partial<Marker> | null;
+    const format = marker?.format;
+    if (Number.isSafeInteger(format) && Number(format) >= 1) return { ...marker, format: Number(format) };
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+    if (!(error instanceof SyntaxError) && !unreadable.has(systemErrorCode(error) ?? '')) throw error;
   }
+  throw new DataDirectoryError(`${path} is damaged: it does not state the format of the data directory.`, {
+    advice: 'Restore this file from a backup of the same version of edu-repo. Nothing was changed',
+  });
 }
 
 /** The content of the marker file of a directory in the present format. `backup` is for people: what the directory is a backup of. */
 export const markerText = (backup?: { readonly at: string; readonly commit: number }): string =>
   `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion(), backup })}\n`;
 
-/** The format of a complete data directory; 1 if its marker does not state it. */
-export async function formatOf(dataDirectory: string): Promise<number> {
-  const format = readMarker(await readFile(dataPaths(dataDirectory).marker, 'utf8'))?.format;
-  return typeof format === 'number' ? format : 1;
-}
+/** The format of a complete data directory. Rejects with `DataDirectoryError` if its marker is damaged. */
+export const formatOf = async (dataDirectory: string): Promise<number> => (await readMarker(dataDirectory)).format;
 
-function requireKnownFormat(dataDirectory: string, text: string): void {
-  const marker = readMarker(text);
-  const format = marker?.format;
-  if (typeof format !== 'number' || format <= dataDirectoryFormat) return;
-  const maker = typeof marker?.madeBy === 'string' ? `edu-repo ${marker.madeBy}` : 'a newer edu-repo';
+function requireKnownFormat(dataDirectory: string, { format, madeBy }: Marker): void {
+  if (format <= dataDirectoryFormat) return;
+  const maker = typeof madeBy === 'string' ? `edu-repo ${madeBy}` : 'a newer edu-repo';
   throw new DataDirectoryError(
     `${dataDirectory} has format ${format}, made by ${maker}; this is edu-repo ${programVersion()}, which reads up to format ${dataDirectoryFormat}.`,
     { advice: `Use ${maker} or a newer one, or restore a backup from before the upgrade` },
   );
 }
 
-/** Whether `init` completed here. Rejects with `DataDirectoryError` if a newer program made the directory. */
+/** Whether `init` completed here. Rejects with `DataDirectoryError` if a newer program made the directory, or its marker is damaged. */
 export async function isInitialized(dataDirectory: string): Promise<boolean> {
-  let text: string;
   try {
-    text = await readFile(dataPaths(dataDirectory).marker, 'utf8');
+    requireKnownFormat(dataDirectory, await readMarker(dataDirectory));
+    return true;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return false;
     throw error;
   }
-  requireKnownFormat(dataDirectory, text);
-  return true;
 }
 
 /**

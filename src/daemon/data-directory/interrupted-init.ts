@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { readCommitFile } from '../../adapters/level/commit-file.ts';
 import { openLevelStore } from '../../adapters/level/store.ts';
 import { DataDirectoryError } from '../../base/errors/data-directory-error.ts';
-import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { Log } from '../../ports/log.ts';
 import { unfinishedMark } from '../backup/backup-location.ts';
 import { hasContents, namesIn } from './content-folder.ts';
@@ -25,17 +25,6 @@ export async function requireUsable(dataDirectory: string, templateNames: readon
   });
 }
 
-async function savedCommit(path: string): Promise<number> {
-  try {
-    const commit = Number(await readFile(path, 'utf8'));
-    // An unreadable number may be a high one, so nothing may be removed.
-    return Number.isSafeInteger(commit) ? commit : Number.POSITIVE_INFINITY;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return 0;
-    throw error;
-  }
-}
-
 /** Bootstrap is one commit. A store that cannot be opened counts as an unfinished bootstrap (0). */
 async function storedCommit(dataDirectory: string, log: Log): Promise<number> {
   const { store: directory, commitFile } = dataPaths(dataDirectory);
@@ -55,7 +44,9 @@ async function storedCommit(dataDirectory: string, log: Log): Promise<number> {
  */
 export async function removeInterruptedInit(dataDirectory: string, log: Log): Promise<void> {
   const paths = dataPaths(dataDirectory);
-  const commits = Math.max(await savedCommit(paths.commitFile), await storedCommit(dataDirectory, log));
+  // An unreadable number may be a high one, so nothing may be removed.
+  const saved = (await readCommitFile(paths.commitFile)) ?? Number.POSITIVE_INFINITY;
+  const commits = Math.max(saved, await storedCommit(dataDirectory, log));
   if (commits > 1 || (await hasContents(paths.content))) {
     throw new DataDirectoryError(`${dataDirectory} contains data, but its file ${basename(paths.marker)} is missing.`, {
       advice: `If this is an incomplete copy, make the copy again; otherwise restore ${basename(paths.marker)} from a backup (of any repository), or choose another folder`,

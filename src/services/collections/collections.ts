@@ -94,7 +94,7 @@ async function parentFor(
 }
 
 /**
- * The name for a new or renamed collection. At the top level it always ends in a part of the ID: a number that is added
+ * The name for a new or renamed collection. At the top level it always ends in a random part of the ID: a number that is added
  * only to taken names would reveal collections that the caller may not read.
  */
 async function nameFor(
@@ -104,7 +104,7 @@ async function nameFor(
   { id, title }: { readonly id: NodeId; readonly title: string },
 ): Promise<string> {
   const name = nameOfTitle(title, maxNameLength);
-  return freeNameIn(change, folder, folder === systemFolders.collections ? `${name} ${id.slice(0, 8)}` : name);
+  return freeNameIn(change, folder, folder === systemFolders.collections ? `${name} ${id.slice(-8)}` : name);
 }
 
 /** Resolves to the new name of a collection, and removes the entry of the old one from its folder. */

@@ -14,12 +14,12 @@ export function writeUuid(into: Uint8Array, at: number, id: NodeId): void {
   }
 }
 
-/** The first 16 bits of a node ID. */
-export const firstBitsOf = (id: NodeId): number =>
-  (digitOf(id.charCodeAt(0)) << 12) |
-  (digitOf(id.charCodeAt(1)) << 8) |
-  (digitOf(id.charCodeAt(2)) << 4) |
-  digitOf(id.charCodeAt(3));
+/** The last 16 bits of a node ID. They are random; the first ones tell the time, and are the same for years. */
+export const lastBitsOf = (id: NodeId): number =>
+  (digitOf(id.charCodeAt(32)) << 12) |
+  (digitOf(id.charCodeAt(33)) << 8) |
+  (digitOf(id.charCodeAt(34)) << 4) |
+  digitOf(id.charCodeAt(35));
 
 /** The length of a node ID as text. */
 export const uuidLength = 36;

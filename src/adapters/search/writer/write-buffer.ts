@@ -1,6 +1,6 @@
 import type { NodeId } from '../../../base/ids.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
-import { firstBitsOf } from '../codec/uuids.ts';
+import { lastBitsOf } from '../codec/uuids.ts';
 import { withDeleted } from '../segment/deletions.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
 import type { LiveSegment } from '../segment/segment.ts';
@@ -119,7 +119,7 @@ class Batch {
   readonly #builder: SegmentBuilder;
   readonly #numbers = new Map<NodeId, number>();
   readonly #removed: number[] = [];
-  // Most IDs to remove are not in the batch. A bit for their first 16 bits shows that faster than a look-up in the map.
+  // Most IDs to remove are not in the batch. A bit for their last 16 bits shows that faster than a look-up in the map.
   readonly #mayHave = new Uint8Array(1 << 13);
 
   constructor(dictionary: TermDictionary) {
@@ -145,7 +145,7 @@ class Batch {
   }
 
   put(document: IndexedDocument): void {
-    const bits = firstBitsOf(document.id);
+    const bits = lastBitsOf(document.id);
     this.#mayHave[bits >>> 3] = (this.#mayHave[bits >>> 3] ?? 0) | (1 << (bits & 7));
     this.#numbers.set(document.id, this.#builder.add(document));
   }
@@ -153,7 +153,7 @@ class Batch {
   remove(ids: readonly NodeId[]): void {
     if (this.#numbers.size === 0) return;
     for (const id of ids) {
-      const bits = firstBitsOf(id);
+      const bits = lastBitsOf(id);
       if (((this.#mayHave[bits >>> 3] ?? 0) & (1 << (bits & 7))) === 0) continue;
       const number = this.#numbers.get(id);
       if (number === undefined) continue;

@@ -6,11 +6,15 @@ import type { Segment } from '../../../../../src/adapters/search/segment/segment
 import { findDocument, idBytesOf } from '../../../../../src/adapters/search/segment/segment-documents.ts';
 import type { NodeId } from '../../../../../src/base/ids.ts';
 
-/** Some begin alike, some come again, some have the highest bit set. */
+/** Some begin alike, some with eight bytes and more, some come again, some have the highest bit set. */
 const id = fc
-  .tuple(fc.constantFrom('00000000', '7fffffff', '80000000', 'ffffffff', '12345678'), fc.nat({ max: 5 }))
+  .tuple(
+    fc.constantFrom('00000000', '7fffffff', '80000000', 'ffffffff', '12345678'),
+    fc.constantFrom('0000-4000', '0000-7000', 'ffff-7000'),
+    fc.nat({ max: 5 }),
+  )
   // Only the form of an id matters here.
-  .map(([beginning, end]) => `${beginning}-0000-4000-8000-00000000000${end}` as NodeId);
+  .map(([beginning, middle, end]) => `${beginning}-${middle}-8000-00000000000${end}` as NodeId);
 
 test('ids come in their order, the later one of two equal ones last, and each is found', () => {
   fc.assert(
