@@ -6,12 +6,15 @@ function subtag(text: string, index: number, isPrivate: boolean): string {
   return lower.length === 4 && /^[a-z]+$/.test(lower) ? lower.charAt(0).toUpperCase() + lower.slice(1) : lower;
 }
 
+const form = /^[a-z]{2,8}(?:[-_][a-z0-9]{1,8})*$/i;
+
 /**
  * A language tag (BCP 47) in its usual spelling: `de-DE` for `de-de`, `DE_de` and `de_DE`. Tags differ in case without another
- * meaning, so compare only tags in this spelling.
+ * meaning, so compare only tags in this spelling. A text that is no tag does not change.
  */
 export function languageTag(text: string): string {
-  const parts = text.trim().replaceAll('_', '-').split('-');
+  if (!form.test(text)) return text;
+  const parts = text.replaceAll('_', '-').split('-');
   const singleton = parts.findIndex((part, index) => index > 0 && part.length === 1);
   return parts.map((part, index) => subtag(part, index, singleton !== -1 && index > singleton)).join('-');
 }

@@ -57,7 +57,7 @@ test('any text has a name or none, and a long one takes no longer than its lengt
       const name = nameInVcard(pieces.join(''));
       if (name !== undefined) expect(name).toBe(name.trim());
     }),
-    propertyRuns(2_000),
+    { numRuns: propertyRuns(2_000) },
   );
   for (const unit of ['=\n', '\n', ' \n', ';', ';"', '\\;', ' ', 'FN;QUOTED-PRINTABLE:=\n', 'item.'])
     nameInVcard(`BEGIN:VCARD\nFN;QUOTED-PRINTABLE:${unit.repeat(60_000 / unit.length)}`);
