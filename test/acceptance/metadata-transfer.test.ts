@@ -341,6 +341,11 @@ function describeImport(school: School): void {
           );
         }
         await expectRefused(
+          school.admin.importMetadata({ repository, body: lines('\n'.repeat(20_001)) }),
+          400,
+          /more than 20000 lines/,
+        );
+        await expectRefused(
           school.admin.importMetadata({ repository, body: lines('x'.repeat(2_000_000)) }),
           400,
           /Split the file into several lines/,
