@@ -99,8 +99,24 @@ function* tokenMistakes(tokens: readonly Token[], names: PlaceholderNames): Gene
   }
 }
 
+/** The maximum number of sections around a section: far more than any template needs. */
+const maxDepth = 100;
+
+/** The first section that is nested too deeply to be parsed. */
+function tooDeepSection(template: string): PlaceholderMistake | undefined {
+  let depth = 0;
+  for (const { index, 1: kind } of template.matchAll(/\{\{\s*([#^/])/g)) {
+    depth += kind === '/' ? -1 : 1;
+    if (depth > maxDepth)
+      return { index, message: `This section is in more than ${maxDepth} other sections. Remove some of them.` };
+  }
+  return undefined;
+}
+
 /** All mistakes in the tags of a template, in their order. */
 export function placeholderMistakes(template: string, names: PlaceholderNames): PlaceholderMistake[] {
+  const tooDeep = tooDeepSection(template);
+  if (tooDeep !== undefined) return [tooDeep];
   let tokens: readonly Token[];
   try {
     tokens = parsed(template);

@@ -6,7 +6,7 @@ import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { BodyGuard, HeldBytes, Reception } from './body/body-guard.ts';
 import { contentEncodingOf } from './body/content-encoding.ts';
-import { asTokenFailure, parseUrlencoded, receiveFields } from './body/form-body.ts';
+import { asTokenFailure, formInJson, parseUrlencoded, receiveFields } from './body/form-body.ts';
 import { parseJson, parseText } from './body/json-body.ts';
 import { isFormWithBoundary } from './body/multipart.ts';
 import { receiveTextInForm } from './body/text-body.ts';
@@ -113,6 +113,7 @@ const receiveForm = (context: Context): Reception<unknown> => {
     case 'multipart/form-data':
       return receiveFields(context.req, context.get('content-type'), maxFormBytes);
     default:
+      if (context.get('content-type') !== '' && isJsonType(context.get('content-type'))) throw formInJson();
       return noBody;
   }
 };

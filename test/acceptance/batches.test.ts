@@ -82,6 +82,18 @@ withTransports((school) => {
         });
       },
 
+      'counts blank lines: as many as entries and contents can have, and not without end': async () => {
+        const folder = await makeFolder(school.anna);
+        for (const blank of ['\n', '\r\n']) {
+          const allowed = await sendRaw(school.anna, line(folder), blank.repeat(2_000), line(folder));
+          expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
+          const refused = await sendRaw(school.anna, line(folder), blank.repeat(2_001), line(folder));
+          expect(refused.map(({ status }) => status)).toEqual([200, 400]);
+          expect(refused[1]?.error?.message).toMatch(/more than 2000 blank lines/);
+        }
+        expect(await childrenOf(school.anna, folder)).toHaveLength(6);
+      },
+
       'answers each entry by itself': async () => {
         const folder = await makeFolder(school.anna);
         const file = await makeFolder(school.bert);

@@ -56,6 +56,33 @@ withTransports((school) => {
     );
   });
 
+  test('labels with a region are shown to readers of the language, in any spelling of the tag', async () => {
+    const id = newName('region');
+    await school.admin.importMetadata({
+      repository,
+      body: own(`id: ${id}\nfields: [{ property: ccm:taxonid, caption: { DE-de: Fach, en_gb: Subject } }]`),
+    });
+    const text = turtle(
+      '<a> a skos:Concept ; skos:prefLabel "Apfel"@de-DE, "apple"@en-GB ; skos:altLabel "Boskoop"@de-AT, "Jonagold" .',
+    );
+    const files = [{ name: 'obst.ttl', bytes: Buffer.from(text), beside: false }];
+    await school.admin.importMetadata({ repository, id, list: [`${subject}=obst.ttl`], body: inLines(files) });
+    const cases = { de: 'Apfel', de_DE: 'Apfel', 'de-at': 'Apfel', EN_us: 'apple', 'en-GB': 'apple', fr: 'Apfel' };
+    for (const [locale, caption] of Object.entries(cases)) {
+      const reader = school.withHeaders({ ...basic(admin), locale });
+      for (const pattern of ['-all-', ...(locale.startsWith('de') ? ['boskoop'] : []), 'jonagold']) {
+        const { values } = await reader.getValues({
+          repository,
+          metadataset: id,
+          body: { property: subject, pattern },
+        });
+        expect(values, `${locale} ${pattern}`).toMatchObject([{ displayString: caption }]);
+      }
+      const { widgets } = await reader.getMetadataSet({ repository, metadataset: id });
+      expect(widgets?.[0]?.caption).toBe(/^en/i.test(locale) ? 'Subject' : 'Fach');
+    }
+  });
+
   test('vocabularies of the corpus become the values of properties', async (context) => {
     const folder = join(corpusDirectory(context), 'vocabs-skos');
     const names = ['discipline.ttl', 'hochschulfaechersystematik.ttl', 'languageLevel.ttl'];
@@ -313,6 +340,11 @@ function describeImport(school: School): void {
             /Line 2 of the upload/,
           );
         }
+        await expectRefused(
+          school.admin.importMetadata({ repository, body: lines('\n'.repeat(20_001)) }),
+          400,
+          /more than 20000 lines/,
+        );
         await expectRefused(
           school.admin.importMetadata({ repository, body: lines('x'.repeat(2_000_000)) }),
           400,

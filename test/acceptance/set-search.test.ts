@@ -140,8 +140,11 @@ function describeSearchBySet(school: School): void {
         const written = await makeFile(school.anna, 'x', { properties });
         const card = `BEGIN:VCARD\nVERSION:3.0\nN:${last};${first}\nFN;CHARSET=utf-8:${first} ${last}\nURL:https://example.org\nEND:VCARD`;
         const carded = await makeFile(school.anna, 'x', { properties: { 'ccm:lifecyclecontributer_author': card } });
+        const folded = `BEGIN:VCARD\r\nVERSION:4.0\r\nitem1.N:${last};${first.slice(0, 3)}\r\n ${first.slice(3)};;;\r\nEND:VCARD`;
+        const bare = await makeFile(school.anna, 'x', { properties: { 'ccm:lifecyclecontributer_author': folded } });
+        expect(bare.properties['ccm:lifecyclecontributer_author_DISPLAYNAME']).toEqual([`${first} ${last}`]);
         const found = await idsFound(school.anna, { ngsearchword: [`${first} ${last}`] });
-        expect(found.toSorted()).toEqual(idsOf(written, carded).toSorted());
+        expect(found.toSorted()).toEqual(idsOf(written, carded, bare).toSorted());
         expect(await idsFound(school.anna, { ngsearchword: ['VCARD'] })).toEqual([]);
       },
       'what stands in quotation marks is found as it stands': async () => {

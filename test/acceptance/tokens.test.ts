@@ -20,6 +20,8 @@ const fieldsOf = (fields: Readonly<Record<string, string>>): string => new URLSe
 
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
 
+const clientHeader = (id: string, secret: string) => basic({ userName: id, password: secret });
+
 withTransports(
   (school) => {
     describeOperation('createToken', school, {
@@ -45,6 +47,22 @@ withTransports(
           const second = await school.nobody.createToken({ body: refreshGrant(first.refresh_token) });
           expect(await whoIs(bearer(school, second.access_token))).toBe('anna');
         },
+        'the client may be in the Basic header, form-encoded or not (RFC 6749, 2.3.1)': overHttp(async () => {
+          const { client_id: id, client_secret: secret, ...fields } = passwordGrant(anna);
+          const encoded = (text: string) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
+          const forms = [
+            { headers: clientHeader(id, secret), body: fields },
+            { headers: clientHeader(encoded(id), encoded(secret)), body: fields },
+            { headers: clientHeader(id, secret), body: { ...fields, client_id: id } },
+          ];
+          for (const { headers, body } of forms) {
+            const form = { headers: { ...urlencoded, ...headers }, body: fieldsOf(body) };
+            const response = await rawRequest(school.raw, { method: 'POST', path: tokenPath, ...form });
+            expect(response.status, response.text).toBe(200);
+            const { access_token } = response.json() as { access_token: string };
+            expect(await whoIs(bearer(school, access_token))).toBe('anna');
+          }
+        }),
         'a form of either kind is understood, and its answer is not to be kept': overHttp(async () => {
           const fields = passwordGrant(anna);
           const parts = Object.entries(fields).map(([field, bytes]) => ({ field, bytes }));
@@ -139,6 +157,25 @@ withTransports(
             await expectRefused(school.nobody.createToken({ body: refreshGrant(token) }), 401, /refresh_token/);
           }
         },
+        'JSON is 401 and says what to send': overHttp(async () => {
+          const headers = { 'content-type': 'application/json' };
+          const body = JSON.stringify(passwordGrant(anna));
+          const response = await rawRequest(school.raw, { method: 'POST', path: tokenPath, headers, body });
+          expect(response.status).toBe(401);
+          expect(response.text).toMatch(/form fields, not JSON.*Authorization: Basic/);
+        }),
+        'a client in the header and another one in the form are 401': overHttp(async () => {
+          const { client_secret: _, ...fields } = passwordGrant(anna);
+          const headers = { ...urlencoded, ...clientHeader('other', 'secret') };
+          const response = await rawRequest(school.raw, {
+            method: 'POST',
+            path: tokenPath,
+            headers,
+            body: fieldsOf(fields),
+          });
+          expect(response.status).toBe(401);
+          expect(response.text).toMatch(/different clients/);
+        }),
         'what is no form, or gives secrets elsewhere, is 401 too': overHttp(async () => {
           const fields = fieldsOf(passwordGrant(anna));
           const attempts = [

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { hiddenItems } from '../../src/cli/collection/hidden-items.ts';
+import type { RepositoryNode } from '../../src/cli/node-arguments/node.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
 const { run, json } = withTemporaryRepository();
@@ -83,6 +85,37 @@ describe('collections', () => {
     expect(await namesIn('Sammlung')).toEqual(['C.md']);
     expect((await run(['collection', 'remove', 'Sammlung', '/A.md'])).code).toBe(3);
     expect((await run(['node', 'get', '/A.md'])).code).toBe(0);
+  });
+
+  test('that are shared say how many of their items are not, and share them', async () => {
+    await run(['user', 'create', 'lena', '--generate-password']);
+    await run(['group', 'create', '7c']);
+    await create('Geteilt');
+    for (const name of ['A.md', 'B.md']) await run(['collection', 'add', 'Geteilt', `/${name}`]);
+    const { id } = (await get('Geteilt')).ref;
+    for (const [authority, written] of [
+      ['lena', 'lena'],
+      ['GROUP_7c', 'GROUP_7c'],
+    ] as const) {
+      const shared = await run(['permission', 'add', id, authority, 'Consumer']);
+      expect(shared.stderr).toContain(
+        `2 items of Geteilt are not shared with ${written}. To share them: edu-repo collection share ${id} ${written}\n`,
+      );
+      const dry = await run(['collection', 'share', id, authority, '-n']);
+      expect(dry.stderr).toContain(`Would share Geteilt and 2 items in it with ${written}.\n`);
+      const done = await run(['collection', 'share', 'Geteilt', authority]);
+      expect([done.code, done.stderr]).toEqual([0, `Shared Geteilt and 2 items in it with ${written}.\n`]);
+      expect((await run(['permission', 'add', id, authority, 'Consumer'])).stderr).toBe('');
+      expect((await run(['permission', 'get', '/A.md'])).stdout).toMatch(new RegExp(`${written} +\\w+ +Consumer`));
+    }
+  });
+
+  test('say how many of their items are not shared with who opens them', () => {
+    const node = (hiddenReferencesCount?: number) =>
+      ({ collection: { hiddenReferencesCount } }) as unknown as RepositoryNode;
+    expect(hiddenItems(node(4))).toBe('4 items are not shared with you.');
+    expect(hiddenItems(node(1))).toBe('1 item is not shared with you.');
+    for (const count of [0, undefined]) expect(hiddenItems(node(count))).toBeUndefined();
   });
 
   test('are put in order', async () => {

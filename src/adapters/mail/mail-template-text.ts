@@ -104,6 +104,10 @@ function readKeys(document: Document, file: string, names: readonly string[]): R
   return { texts, mistakes: [...absent, ...read.flatMap((part) => part.mistakes)] };
 }
 
+/** The parser reports that it nested too deeply as an error of the text. */
+const explained = (message: string): string =>
+  message.startsWith('Maximum call stack') ? 'it is nested too deeply' : message;
+
 /** Reads a template. `names` are the placeholders that have values; `displayedName` is the file as messages name it. */
 export function readMailTemplate(text: string, displayedName: string, names: readonly string[]): MailTemplateResult {
   const lines = new LineCounter();
@@ -115,7 +119,10 @@ export function readMailTemplate(text: string, displayedName: string, names: rea
     return { mistakes: [{ location: displayedName, message: `it has more than ${maxLength} characters. Shorten it` }] };
   }
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const syntax = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }));
+  // Further errors are mostly consequences of the first.
+  const syntax = document.errors
+    .slice(0, 1)
+    .map(({ pos, message }) => ({ offset: pos[0], message: explained(message) }));
   const { texts, mistakes } = syntax.length > 0 ? { texts: {}, mistakes: syntax } : readKeys(document, text, names);
   const [first, ...rest] = mistakes.map(locate);
   if (first !== undefined) return { mistakes: [first, ...rest] };

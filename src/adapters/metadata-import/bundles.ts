@@ -1,3 +1,4 @@
+import { baseLanguage, languageTag } from '../../domain/metadata/language-tag.ts';
 import { anyLanguage, type Captions } from '../../domain/metadata/value-list.ts';
 import { readPropertiesText } from './properties-text.ts';
 
@@ -14,14 +15,14 @@ export interface Bundles {
 /** These regions are dropped: a bundle of `de_DE` is for all readers of German. */
 const defaultRegions = new Set(['de-DE', 'en-EN', 'en-US', 'en-GB', 'fr-FR', 'it-IT', 'es-ES']);
 
-const suffixForm = /^_([a-z]{2,3})(?:_([A-Za-z]{2}))?(?:[_-](.+))?$/;
+const suffixForm = /^_([a-z]{2,3})(?:_([a-z]{2}))?(?:[_-](.+))?$/i;
 
 /** The language of a bundle file as BCP 47, from the suffix of its name (`_de_DE`, `_en`, `_de_DE-informal`). */
 function languageOf(suffix: string): string {
   const [, language = '', region, variant] = suffixForm.exec(suffix) ?? [];
   if (language === '') return anyLanguage;
-  const tag = region === undefined ? language : `${language}-${region.toUpperCase()}`;
-  const base = defaultRegions.has(tag) ? language : tag;
+  const tag = languageTag(region === undefined ? language : `${language}-${region}`);
+  const base = defaultRegions.has(tag) ? baseLanguage(tag) : tag;
   if (variant === undefined) return base;
   // In BCP 47, private subtags follow an x, in parts of at most eight letters.
   const parts = variant.toLowerCase().match(/[a-z0-9]{1,8}/g) ?? [];

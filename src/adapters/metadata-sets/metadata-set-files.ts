@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ImportedTexts, MetadataProblem, MetadataSets, MetadataUpdate } from '../../ports/metadata-sets.ts';
 import { filesOf, refuseMistaken, withCopies } from './files-to-write.ts';
+import { withoutCircles } from './inheritance-circles.ts';
 import { createSetFolder, listFolder, type SetFolder } from './read-set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 import { makeFolder, writeFilesTogether } from './write-files.ts';
@@ -61,6 +62,8 @@ class SetFiles implements MetadataSets {
   #problems: readonly MetadataProblem[] = [];
   /** Mistakes in the texts of the repository's own files. */
   #mistakes: readonly MetadataProblem[] = [];
+  /** What was read last, without mistakes. */
+  #written: MetadataCollection = nothing;
   #watch: FolderWatch | undefined;
   #following: Promise<void> | undefined;
 
@@ -115,17 +118,23 @@ class SetFiles implements MetadataSets {
     const shipped = await this.#shipped.read(nothing);
     const own = await this.#own.read(shipped);
     this.#mistakes = own.mistakes;
+    const circles = await withoutCircles(
+      [...missingIn(own.sets, shipped.sets), ...own.sets],
+      this.#written.sets,
+      this.#options.folder,
+    );
     const collection: MetadataCollection = {
-      sets: [...missingIn(own.sets, shipped.sets), ...own.sets],
+      sets: circles.sets,
       valueLists: [...missingIn(own.valueLists, shipped.valueLists), ...own.valueLists],
     };
+    this.#written = collection;
     const catalog = createMetadataCatalog(collection);
     const misfits = [...setProblems(collection, catalog.sets)].map(({ set, message }) => ({
       location: join(this.#options.folder, `${set}.yaml`),
       message,
       meanwhile: 'The rest of the set is in use.',
     }));
-    this.#reportProblems([...own.problems, ...shipped.problems, ...misfits]);
+    this.#reportProblems([...own.problems, ...shipped.problems, ...circles.problems, ...misfits]);
     return catalog;
   }
 

@@ -29,6 +29,12 @@ export function withId(content: unknown, ownId: string | undefined): unknown {
   return isTree(content) && !Object.hasOwn(content, 'id') && ownId !== undefined ? { id: ownId, ...content } : content;
 }
 
+/** The mistake of a text without content. */
+export const emptyFile = (file: string, firstLine: number): Mistake => ({
+  place: `${file}:${firstLine}`,
+  message: 'it is empty. Write its content again, or delete the file',
+});
+
 /**
  * Reads a set in edu-repo's own format, YAML or JSON. `ownId` is its ID if the text states none; `firstLine` is the line of
  * the file in which the text begins.
@@ -37,6 +43,7 @@ export function parseSetText(text: string, file: string, ownId?: string, firstLi
   const read = readYamlText(text, file, firstLine);
   if ('mistakes' in read) return read;
   const { content, locationOf } = read.value;
+  if (content === null) return { mistakes: [emptyFile(file, firstLine)] };
   const parsed = SetForm.safeParse(withId(withoutEmptyKeys(content), ownId));
   return parsed.success ? { value: parsed.data } : { mistakes: [...mistakesOf(parsed.error, locationOf)] };
 }

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
 import { entriesOf, type TextSection } from './entries-text.ts';
-import { mistakesOf, withId, withoutEmptyKeys } from './parse-set.ts';
+import { emptyFile, mistakesOf, withId, withoutEmptyKeys } from './parse-set.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
 import { type Mistake, type ParseResult, readJsonText, readYamlText } from './yaml-text.ts';
 
@@ -119,6 +119,8 @@ export async function parseValueListText(
   const read = readJsonText(head, file) ?? readYamlText(head, file, firstLine);
   if ('mistakes' in read) return read;
   const { content, locationOf } = read.value;
+  // Also while an editor saves the file, or after the system lost what was written: an empty list would hide all captions.
+  if (content === null && items === undefined) return { mistakes: [emptyFile(file, firstLine)] };
   const check = createEntryCheck(file);
   const rest = items === undefined ? await addWhole(content, locationOf, check) : content;
   const parsed = ValueListHead.safeParse(withId(withoutEmptyKeys(rest ?? {}), ownId));

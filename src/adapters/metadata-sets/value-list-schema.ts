@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
-import { captions } from './caption-schema.ts';
-import { checkedKeys, id, listOf, mapOf, name, oneOrMore, text } from './checked-keys.ts';
+import { byLanguage, captions } from './caption-schema.ts';
+import { checkedKeys, id, listOf, name, oneOrMore, text } from './checked-keys.ts';
 
 /** An entry of a value list in edu-repo's own format. */
 export const ValueEntryForm = checkedKeys({
@@ -12,7 +12,7 @@ export const ValueEntryForm = checkedKeys({
   url: text.optional(),
   icon: text.optional(),
   alternatives: listOf(text).optional(),
-  synonyms: mapOf(oneOrMore(text)).optional(),
+  synonyms: byLanguage(oneOrMore(text)).optional(),
 }) satisfies z.ZodType<ValueEntry>;
 
 /** A value list without its entries, which are read one by one. */

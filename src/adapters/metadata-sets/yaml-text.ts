@@ -38,6 +38,8 @@ const maxKeys = 1_000;
 
 const tooManyAliases = 'its aliases (*name) expand to far more than the file itself: write the values without aliases';
 
+const tooDeep = 'it is nested too deeply';
+
 const isDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((below) => isDeeper(below, levels - 1));
@@ -62,7 +64,7 @@ export function readYamlText(text: string, file: string, firstLine = 1): ParseRe
     });
   } catch (error) {
     // Thousands of brackets overflow the stack of the parser.
-    if (error instanceof RangeError) return { mistakes: [{ place: file, message: 'it is nested too deeply' }] };
+    if (error instanceof RangeError) return { mistakes: [{ place: file, message: tooDeep }] };
     throw error;
   }
 }
@@ -92,14 +94,17 @@ function mapMistakes(
   return mistakes;
 }
 
+/** The parser reports that it nested too deeply as an error of the text. */
+const messageOfError = ({ message }: Error): string => (message.startsWith('Maximum call stack') ? tooDeep : message);
+
 function readDocument(
   document: ReturnType<typeof parseDocument>,
   file: string,
   locate: (offset: number) => string,
 ): ParseResult<YamlText> {
-  if (document.errors.length > 0) {
-    return { mistakes: document.errors.map((error) => ({ place: locate(error.pos[0]), message: error.message })) };
-  }
+  const [error] = document.errors;
+  // Further ones are mostly consequences of the first.
+  if (error !== undefined) return { mistakes: [{ place: locate(error.pos[0]), message: messageOfError(error) }] };
   const wrong = mapMistakes(document, locate);
   if (wrong.length > 0) return { mistakes: wrong };
   let content: unknown;
@@ -111,7 +116,7 @@ function readDocument(
     const message = error instanceof ReferenceError ? tooManyAliases : messageOf(error);
     return { mistakes: [{ place: file, message }] };
   }
-  if (isDeeper(content, maxDepth)) return { mistakes: [{ place: file, message: 'it is nested too deeply' }] };
+  if (isDeeper(content, maxDepth)) return { mistakes: [{ place: file, message: tooDeep }] };
   const locationOf = (path: readonly PropertyKey[]): string => {
     for (let depth = path.length; depth >= 0; depth -= 1) {
       const node: unknown = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);

@@ -102,10 +102,10 @@ function tokenHandlers({ services }: HandlerParts): TokenHandlers {
       logins.record(userName);
       return { userId: userName, ticket };
     },
-    async createToken({ body }, { clientAddress, setHeader }) {
+    async createToken({ body }, { clientAddress, identity, setHeader }) {
       setHeader('cache-control', 'no-store');
       setHeader('pragma', 'no-cache');
-      const tokens = await grant(body, clientAddress);
+      const tokens = await grant(body, identity.client, clientAddress);
       logins.record(tokens.userName);
       return {
         access_token: tokens.accessToken,

@@ -1,4 +1,5 @@
 import { languageOf } from '../../domain/metadata/captions.ts';
+import { baseLanguage, languageTag } from '../../domain/metadata/language-tag.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 
 type FrontendHandlers = Pick<Handlers, 'getFrontendValues' | 'getFrontendVariables' | 'getFrontendLanguage'>;
@@ -15,8 +16,11 @@ export function frontendHandlers({ settings }: HandlerParts): FrontendHandlers {
 
   /** Texts for a region replace those of the language. */
   const textsIn = (language: string): Record<string, string> => {
-    const [base = language] = language.split('-');
-    return { ...frontend.language[base], ...frontend.language[language] };
+    const textsOf = (tag: string): [string, string][] =>
+      Object.entries(frontend.language).flatMap(([key, texts]) =>
+        languageTag(key) === tag ? Object.entries(texts) : [],
+      );
+    return Object.fromEntries([...textsOf(baseLanguage(language)), ...textsOf(language)]);
   };
 
   return {

@@ -14,4 +14,5 @@ export const presentCollection = ({ node, ...view }: CollectionView): z.output<t
   fromUser: view.own,
   childCollectionsCount: view.collections,
   childReferencesCount: view.references,
+  hiddenReferencesCount: view.hiddenReferences,
 });

@@ -10,6 +10,9 @@ import { ByteReader } from './byte-reader.ts';
 /** The maximum number of entries in a call. */
 const maxBatchEntries = 1_000;
 
+/** The maximum number of blank lines in a call: one after each content, and as many again. */
+const maxBlankLines = 2 * maxBatchEntries;
+
 /** The maximum length of the line of an entry, in bytes. */
 const maxLineBytes = 1_000_000;
 
@@ -27,6 +30,9 @@ const tooMany = (): RepositoryError =>
     'TooLarge',
     `The file has more than ${maxBatchEntries} entries. Send the others in another call.`,
   );
+
+const tooManyBlankLines = (): RepositoryError =>
+  badRequest(`The file has more than ${maxBlankLines} blank lines. Leave them out.`);
 
 function parsedLine(line: Uint8Array, number: number): unknown {
   try {
@@ -83,10 +89,11 @@ export async function* batchEntries(
 ): AsyncGenerator<BatchEntry | RefusedEntry> {
   const reader = new ByteReader(bytes);
   let id: string | null = null;
+  const lines = filledLines(reader);
   try {
     for (let number = 1; ; number += 1) {
       id = null;
-      const line = await nextLine(reader);
+      const { value: line } = await lines.next();
       if (line === undefined) return;
       const fields = entryFields(line, number);
       id = idOf(fields);
@@ -103,12 +110,15 @@ export async function* batchEntries(
   }
 }
 
-/** The next line that is not empty. Undefined at the end. */
-async function nextLine(reader: ByteReader): Promise<Buffer | undefined> {
+/** The lines that are not blank. Between two of them, the caller reads the content. Rejects with `BadRequest` at too many blank ones. */
+async function* filledLines(reader: ByteReader): AsyncGenerator<Buffer, undefined> {
+  let blank = 0;
   for (;;) {
     const line = await reader.line(maxLineBytes);
     if (line === undefined) return undefined;
-    if (line.length > 0 && !(line.length === 1 && line[0] === carriageReturn)) return line;
+    if (line.length > 0 && !(line.length === 1 && line[0] === carriageReturn)) yield line;
+    else blank += 1;
+    if (blank > maxBlankLines) throw tooManyBlankLines();
   }
 }
 

@@ -9,6 +9,8 @@ import type { ImportFile } from '../../domain/metadata-import/import-file.ts';
 /** The maximum size of all files of an import, in bytes. A vocabulary of 100,000 entries has about 20 million. */
 const maxBytes = 64 * 1024 * 1024;
 const maxFiles = 2_000;
+/** The maximum number of lines, also of blank ones. Files of the maximum size have a tenth of it. */
+const maxLines = 20_000;
 /** The maximum size of a line, in bytes. Clients must split larger files into several lines. */
 const maxLineBytes = 1024 * 1024;
 
@@ -65,6 +67,8 @@ async function filesInLines(bytes: Readable): Promise<ImportFile[]> {
   let number = 0;
   for await (const line of linesOf(bytes)) {
     number += 1;
+    if (number > maxLines)
+      throw badRequest(`The upload has more than ${maxLines} lines. Send larger pieces of the files.`);
     if (line.trim() === '') continue;
     const { name, base64, beside } = chunkIn(line, number);
     const chunk = Buffer.from(base64, 'base64');

@@ -8,6 +8,7 @@ import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Services } from '../../services/services.ts';
 import { isAppHeader } from './app-headers.ts';
 import { appSignatureOf } from './app-signature.ts';
+import { clientCredentials } from './header-credentials.ts';
 import { createHeaderSignIn } from './header-sign-in.ts';
 import type { Identity } from './identity.ts';
 import { sessionIdOf } from './session-cookie.ts';
@@ -90,8 +91,9 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
   };
 
   return (call) => {
-    // Ignores `Authorization`, in which clients may send the client secret. The form fields contain the user.
-    if (call.operation === 'createToken') return none();
+    // The header has the client, and the form fields have the user.
+    if (call.operation === 'createToken')
+      return none().then((identity) => ({ ...identity, client: clientCredentials(call.headers) }));
     const sessionId = sessionIdOf(call.headers);
     const identity = byHeader(call) ?? bySession(sessionId);
     // Most calls have neither a session nor a signature nor a link.

@@ -30,6 +30,24 @@ export function readCredentials(header: string): HeaderCredentials | undefined {
   }
 }
 
+/** Undoes the form encoding of a client ID or secret. Clients that do not encode them may have invalid escapes. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** The client ID and secret in the header (RFC 6749, section 2.3.1); undefined if there are none. */
+export function clientCredentials(
+  headers: Call['headers'],
+): { readonly id: string; readonly secret: string } | undefined {
+  const [header = ''] = credentialHeaders(headers);
+  const read = readCredentials(header);
+  return read?.scheme === 'basic' ? { id: formDecoded(read.userName), secret: formDecoded(read.password) } : undefined;
+}
+
 /** The values of `Authorization` and `Authentication`, since the contract allows both; one value if they are equal. */
 export function credentialHeaders({ authorization, authentication }: Call['headers']): readonly string[] {
   if (authentication === undefined || authentication === '' || authentication === authorization) {

@@ -13,6 +13,8 @@ export interface Identity {
   readonly scheme?: HeaderCredentials['scheme'] | undefined;
   /** The credentials of the sign-in, which can be verified again. Undefined without sign-in, and for the operator. */
   readonly credentials?: VerifiedCredentials | undefined;
+  /** The client ID and secret in the header of a call to the token endpoint. */
+  readonly client?: { readonly id: string; readonly secret: string } | undefined;
   /** Set if the token in the data directory signed in. */
   readonly isOperator?: true;
   /** Why the credentials were not checked; undefined if they were. */

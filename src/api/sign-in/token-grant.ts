@@ -3,6 +3,21 @@ import type { OAuthClient } from '../../services/authentication/apps/oauth-clien
 import { reasonOfRejection } from '../../services/authentication/refused-sign-ins.ts';
 import type { GrantedTokens } from '../../services/authentication/tokens.ts';
 import type { Services } from '../../services/services.ts';
+import type { Identity } from './identity.ts';
+
+/** The client that a header names. */
+type ClientInHeader = Identity['client'];
+
+/**
+ * The request with the client of the header (RFC 6749, section 2.3.1), unless the form has a secret. The same ID may be in
+ * both.
+ */
+function withClient(request: GrantRequest, client: ClientInHeader): GrantRequest {
+  if (client === undefined || request.client_secret !== '') return request;
+  if (request.client_id !== '' && request.client_id !== client.id)
+    throw refused('The header Authorization and the field client_id name different clients. Send one of them.');
+  return { ...request, client_id: client.id, client_secret: client.secret };
+}
 
 /** The form fields of a request to the token endpoint. Missing fields are empty. */
 export interface GrantRequest {
@@ -70,9 +85,13 @@ export function createTokenGrant(services: GrantServices) {
     }
   };
 
-  return async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
+  return async (
+    request: GrantRequest,
+    client: ClientInHeader,
+    clientAddress: string | undefined,
+  ): Promise<GrantedTokens> => {
     try {
-      return await grantTokens(request, clientAddress);
+      return await grantTokens(withClient(request, client), clientAddress);
     } catch (error) {
       if (error instanceof RepositoryError && error.code === 'TooManyRequests') throw refused(error.message, error);
       throw error;

@@ -35,6 +35,11 @@ export const collectionCommands: NounTable = {
       load: async () => (await import('./remove.ts')).collectionRemove,
     },
     {
+      verb: 'share',
+      summary: 'Share a collection and the nodes in it',
+      load: async () => (await import('./share.ts')).collectionShare,
+    },
+    {
       verb: 'order',
       summary: 'Set the order of a collection',
       load: async () => (await import('./order.ts')).collectionOrder,

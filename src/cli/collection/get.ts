@@ -2,6 +2,7 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type CollectionAddress, parseCollectionAddress } from './address.ts';
 import { findCollection } from './collections.ts';
+import { hiddenItems } from './hidden-items.ts';
 import { collectionRecord } from './views.ts';
 
 export const collectionGet = defineCommand<Record<never, never>, { readonly address: CollectionAddress }>({
@@ -15,6 +16,8 @@ export const collectionGet = defineCommand<Record<never, never>, { readonly addr
     const { client } = await context.connect();
     const collection = await findCollection(client, address);
     await (await context.printer()).record({ collection }, collectionRecord);
+    const hidden = hiddenItems(collection);
+    if (hidden !== undefined) context.output.note(hidden);
     return exitCodes.ok;
   },
 });

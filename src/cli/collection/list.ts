@@ -6,6 +6,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { type CollectionAddress, parseCollectionAddress } from './address.ts';
 import { collectionsIn, findCollection, referencesIn, type ScopeFilter, top } from './collections.ts';
+import { hiddenItems } from './hidden-items.ts';
 import { listScopes } from './profile-flags.ts';
 import { collectionList } from './views.ts';
 
@@ -14,8 +15,7 @@ interface ListOptions {
   readonly scope: ScopeFilter | undefined;
 }
 
-async function* contentOf(client: Client, address: CollectionAddress): AsyncGenerator<RepositoryNode> {
-  const { ref } = await findCollection(client, address);
+async function* contentOf(client: Client, { ref }: RepositoryNode): AsyncGenerator<RepositoryNode> {
   yield* collectionsIn(client, ref.id);
   yield* referencesIn(client, ref.id);
 }
@@ -47,10 +47,13 @@ export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter },
   },
   run: async ({ collection, scope }, context) => {
     const { client } = await context.connect();
-    const found = collection === undefined ? collectionsIn(client, top, scope) : contentOf(client, collection);
+    const listed = collection === undefined ? undefined : await findCollection(client, collection);
+    const found = listed === undefined ? collectionsIn(client, top, scope) : contentOf(client, listed);
     const shown = await (await context.printer()).list(found, collectionList);
-    if (shown === 0)
-      context.output.note(collection === undefined ? 'No collections found.' : 'The collection is empty.');
+    const hidden = listed && hiddenItems(listed);
+    if (hidden !== undefined) context.output.note(hidden);
+    else if (shown === 0)
+      context.output.note(listed === undefined ? 'No collections found.' : 'The collection is empty.');
     return exitCodes.ok;
   },
 });

@@ -1,5 +1,6 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
+import { unsharedItems } from '../collection/hidden-items.ts';
 import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
@@ -8,7 +9,7 @@ import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import type { Failure } from '../program/failure.ts';
-import type { AccessListInput, NodePermissions } from './access-list.ts';
+import { type AccessListInput, type NodePermissions, readAuthority, rolesHere } from './access-list.ts';
 import { checkChange, describeChange, type PlannedChange, usersWithFewerRoles } from './planned-change.ts';
 import { groupInsteadOfPerson } from './unknown-authority.ts';
 import { accessList, accessRows } from './views.ts';
@@ -63,7 +64,8 @@ export async function changePermissions(
   words: readonly string[],
 ): Promise<ExitCode> {
   const { client } = await context.connect();
-  const node = (await findNode(client, address)).ref.id;
+  const found = await findNode(client, address);
+  const node = found.ref.id;
   const before = (await client.getPermissions({ repository, node })).permissions;
   const planned = { before, after: change(before) };
   if (context.globals.dryRun) {
@@ -85,5 +87,9 @@ export async function changePermissions(
     return exitCodes.ok;
   }
   await (await context.printer()).list(accessRows(permissions), accessList(permissions));
+  const [authority] = words;
+  if (authority === undefined || rolesHere(permissions, readAuthority(authority)).length === 0) return exitCodes.ok;
+  const unshared = await unsharedItems(client, found, readAuthority(authority));
+  if (unshared !== undefined) context.output.note(unshared);
   return exitCodes.ok;
 }

@@ -40,6 +40,9 @@ export const Collection = z.strictObject({
   fromUser: z.boolean().describe('Whether the caller owns the collection.'),
   childCollectionsCount: z.int().describe('The number of direct child collections that the caller may read.'),
   childReferencesCount: z.int().describe('The number of references whose originals the caller may read.'),
+  hiddenReferencesCount: z
+    .int()
+    .describe('Specific to edu-repo: the number of references whose originals are not shared with the caller.'),
 });
 
 const maxTextLength = 10_000;

@@ -53,10 +53,14 @@ function firstAlias(document: Document): number {
   return offset;
 }
 
-const explain = ({ code, message }: YAMLParseError): string =>
-  code === 'DUPLICATE_KEY'
-    ? 'this key was set before in the same section; write everything below the first one'
-    : message;
+function explain({ code, message }: YAMLParseError): string {
+  if (code === 'DUPLICATE_KEY')
+    return 'this key was set before in the same section; write everything below the first one';
+  return message.startsWith('Maximum call stack') ? 'it is nested too deeply' : message;
+}
+
+/** Further errors are mostly consequences of the first ones. */
+const maxErrors = 20;
 
 /**
  * Reads a file of keys and values. A missing file is an empty one. Rejects with `ConfigurationError`, which lists each
@@ -70,7 +74,7 @@ export async function readYamlFile(file: string): Promise<YamlFile> {
     return `${file}:${line}:${col}`;
   };
   if (document.errors.length > 0) {
-    const errors = document.errors.map((error) => `${positionAt(error.pos[0])}: ${explain(error)}`);
+    const errors = document.errors.slice(0, maxErrors).map((error) => `${positionAt(error.pos[0])}: ${explain(error)}`);
     throw new ConfigurationError(errors.join('\n'));
   }
   const content: unknown = contentOf(document, positionAt) ?? {};

@@ -1,5 +1,5 @@
 /**
- * A text by language (BCP 47: `de`, `en`, `de-AT`; `und` if the language is not stated), with all keys of i18n bundles
+ * A text by language (BCP 47: `de`, `en`, `de-AT`; in the spelling of `languageTag`; `und` if the language is not stated), with all keys of i18n bundles
  * resolved. A map, since the languages come from files and may be any text.
  */
 export type Captions = ReadonlyMap<string, string>;

@@ -2,7 +2,8 @@ import { cachedPerObject } from '../../base/caching/cached-per-object.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
 import { foldedForms } from '../text/folding.ts';
 import { captionIn } from './captions.ts';
-import { namesOf, type ValueEntry } from './value-list.ts';
+import { baseLanguage } from './language-tag.ts';
+import { anyLanguage, namesOf, type ValueEntry } from './value-list.ts';
 
 /** The pattern for all values (contract 2.8), like an empty one. */
 const allValues = '-all-';
@@ -18,7 +19,8 @@ const searchableKey = (key: string): string => (/^https?:/i.test(key) ? key.repl
 
 function haystackOf({ key, caption, synonyms }: ValueEntry, language: string): Haystack {
   const texts = [captionIn(caption, language) ?? key, searchableKey(key)];
-  for (const [of, words] of synonyms ?? []) if (language.startsWith(of)) texts.push(...words);
+  const base = baseLanguage(language);
+  for (const [of, words] of synonyms ?? []) if (of === anyLanguage || baseLanguage(of) === base) texts.push(...words);
   return `\n${foldedForms(texts.join('\n')).join('\n')}`;
 }
 

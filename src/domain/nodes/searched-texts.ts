@@ -1,18 +1,14 @@
+import { nameInVcard } from '../text/vcard.ts';
 import { descriptionOf, keywordsOf, titleOf } from './properties.ts';
 import type { PropertyBag } from './records.ts';
 
 /** The version of `searchedTexts`. Increase it when the texts of a node change: indexes are then built anew. */
-export const searchedTextsVersion = 1;
-
-/** The formatted name in a vCard (RFC 6350, section 6.2.1). */
-const formattedName = /^FN(?:;[^:\r\n]*)?:(?<name>.*)$/imu;
+export const searchedTextsVersion = 2;
 
 /** The names of the authors: as free text, and in vCards. */
 const authorsOf = (properties: PropertyBag): readonly string[] => [
   ...(properties['ccm:author_freetext'] ?? []),
-  ...(properties['ccm:lifecyclecontributer_author'] ?? []).flatMap(
-    (card) => formattedName.exec(card)?.groups?.['name']?.trim() ?? [],
-  ),
+  ...(properties['ccm:lifecyclecontributer_author'] ?? []).flatMap((card) => nameInVcard(card) ?? []),
 ];
 
 /** Properties whose values classify a node. Keys that are addresses say nothing; the captions of values are searched besides. */

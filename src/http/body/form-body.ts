@@ -25,6 +25,13 @@ export function receiveFields(request: IncomingMessage, contentType: string, max
   return receiveMultipart(request, contentType, limits, ({ bytes }) => void bytes.resume());
 }
 
+/** Why JSON is no form, for clients that send the token request as they send everything else. */
+export const formInJson = (): RepositoryError =>
+  new RepositoryError(
+    'WrongMediaType',
+    'The token endpoint takes form fields, not JSON. Send them as application/x-www-form-urlencoded; the client ID and secret may also be in the header Authorization: Basic.',
+  );
+
 /** Only the token endpoint takes a form, and it returns 401 for an invalid request (section 5.1 of the interface contract). */
 export function asTokenFailure(error: unknown): unknown {
   return error instanceof RepositoryError && (error.code === 'BadRequest' || error.code === 'WrongMediaType')

@@ -3,10 +3,11 @@ import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Seams } from '../../ports/seams.ts';
 
-/** The numbers of items in a collection that a caller may read. */
+/** The numbers of items in a collection that a caller may read, and of references to nodes that are not shared with them. */
 export interface CollectionCounts {
   readonly collections: number;
   readonly references: number;
+  readonly hiddenReferences: number;
 }
 
 /** Maximum number of cached counts, a few megabytes. When it is reached, all are discarded. */

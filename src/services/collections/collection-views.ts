@@ -36,28 +36,49 @@ interface Dependencies extends Pick<Seams, 'store'> {
   readonly references: ReferenceService;
 }
 
-async function* readableChildren(
-  { store, references }: Dependencies,
-  caller: Caller,
-  collection: NodeId,
-): AsyncGenerator<NodeRecord> {
+async function* allChildren({ store }: Dependencies, collection: NodeId): AsyncGenerator<NodeRecord> {
   const ids: NodeId[] = [];
   for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(collection) })) ids.push(entry.id);
   const pause = createYielder();
   for (const id of ids) {
     const child = await store.nodes.get(id);
-    if (child !== undefined && (await references.isReadable(caller, child))) yield child;
+    if (child !== undefined) yield child;
     await pause();
   }
 }
 
-async function countChildren(children: AsyncIterable<NodeRecord>): Promise<CollectionCounts> {
-  let [collections, references] = [0, 0];
-  for await (const child of children) {
-    if (isCollection(child)) collections += 1;
-    else if (!child.folder) references += 1;
+async function* readableChildren(
+  dependencies: Dependencies,
+  caller: Caller,
+  collection: NodeId,
+): AsyncGenerator<NodeRecord> {
+  for await (const child of allChildren(dependencies, collection))
+    if (await dependencies.references.isReadable(caller, child)) yield child;
+}
+
+/** Whether a reference that the caller cannot use leads to a node that exists. */
+async function isHiddenReference(
+  { store, rights }: Dependencies,
+  caller: Caller,
+  { original, ...reference }: NodeRecord,
+): Promise<boolean> {
+  const node = original === undefined ? undefined : await store.nodes.get(original);
+  return node !== undefined && node.archived === null && (await rights.mayRead(caller, reference));
+}
+
+async function countChildren(
+  dependencies: Dependencies,
+  caller: Caller,
+  collection: NodeId,
+): Promise<CollectionCounts> {
+  let [collections, references, hiddenReferences] = [0, 0, 0];
+  for await (const child of allChildren(dependencies, collection)) {
+    const isReadable = await dependencies.references.isReadable(caller, child);
+    if (isReadable && isCollection(child)) collections += 1;
+    else if (isReadable && !child.folder) references += 1;
+    else if (!isReadable && (await isHiddenReference(dependencies, caller, child))) hiddenReferences += 1;
   }
-  return { collections, references };
+  return { collections, references, hiddenReferences };
 }
 
 export function createCollectionViewService(dependencies: Dependencies): CollectionViewService {
@@ -66,7 +87,7 @@ export function createCollectionViewService(dependencies: Dependencies): Collect
   const content: CollectionViewService['content'] = (caller, collection) =>
     readableChildren(dependencies, caller, collection);
 
-  const counts = createCollectionCounts({ store }, (caller, id) => countChildren(content(caller, id)));
+  const counts = createCollectionCounts({ store }, (caller, id) => countChildren(dependencies, caller, id));
 
   const scopeIn = async (collection: NodeRecord): Promise<CollectionScope> => {
     const inherited = await rights.inheritedEntries(collection);

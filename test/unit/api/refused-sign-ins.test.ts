@@ -79,7 +79,9 @@ test.each([
     ...{ username: '', password: '', refresh_token: '' },
     ...given,
   };
-  await expect(createTokenGrant(services)(request, clientAddress)).rejects.toMatchObject({ code: 'Unauthorized' });
+  await expect(createTokenGrant(services)(request, undefined, clientAddress)).rejects.toMatchObject({
+    code: 'Unauthorized',
+  });
   expect(lines).toHaveLength(1);
   expect(lines[0]?.[1]).toMatchObject({ reason, address: clientAddress });
 });

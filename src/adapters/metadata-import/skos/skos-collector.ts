@@ -1,3 +1,4 @@
+import { languageTag } from '../../../domain/metadata/language-tag.ts';
 import { anyLanguage } from '../../../domain/metadata/value-list.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { conceptKind, predicateName, type SkosUse, schemeKind, usedPredicates } from './skos-vocabulary.ts';
@@ -42,7 +43,7 @@ const newResource = (address: string, line: number): SkosResource => ({
 });
 
 /** The language of a text as a key of captions. */
-const languageOf = (language: string): string => (language === '' ? anyLanguage : language);
+const languageOf = (language: string): string => (language === '' ? anyLanguage : languageTag(language));
 
 const literalOf = ({ object }: Statement): string => (object.kind === 'text' ? object.value : object.address);
 

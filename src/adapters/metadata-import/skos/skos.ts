@@ -1,4 +1,5 @@
 import { type CooperativeTask, forEachCooperatively } from '../../../base/scheduling/cooperative-task.ts';
+import { baseLanguage } from '../../../domain/metadata/language-tag.ts';
 import { anyLanguage, type Captions, type ValueEntry, type ValueList } from '../../../domain/metadata/value-list.ts';
 import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
@@ -69,7 +70,8 @@ function reportMissingLabels(concept: SkosResource, file: string, notes: Notes):
   if (nameOf(concept) === undefined) {
     notes.add(file, line, 'changed', 'a concept without skos:prefLabel is shown as its address');
   } else if (!labels.has(anyLanguage)) {
-    const missing = expectedLanguages.filter((language) => !labels.has(language));
+    const bases = new Set([...labels.keys()].map(baseLanguage));
+    const missing = expectedLanguages.filter((language) => !bases.has(language));
     for (const language of missing) {
       notes.add(file, line, 'changed', `no label in the language "${language}"; another one is shown`);
     }

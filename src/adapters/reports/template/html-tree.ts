@@ -42,6 +42,14 @@ const unclosed = ({ name, index }: OpenElement): HtmlMistake => ({
   message: `<${name}> does not end. Write </${name}> where it ends, before the element around it ends.`,
 });
 
+/** The maximum number of elements around an element: far more than any report needs. */
+const maxDepth = 100;
+
+const tooDeep = ({ name, index }: OpenElement): HtmlMistake => ({
+  index,
+  message: `<${name}> is in more than ${maxDepth} other elements. Remove some of them.`,
+});
+
 /** Builds the tree from tokens. Unlike a browser, it accepts no missing tags. */
 class TreeBuilder implements TokenizerCallbacks {
   readonly nodes: HtmlNode[] = [];
@@ -67,7 +75,8 @@ class TreeBuilder implements TokenizerCallbacks {
     this.#endText();
     const name = this.#source.slice(start, end).toLowerCase();
     const element: OpenElement = { name, attributes: {}, children: [], index: start - 1 };
-    this.#siblings().push(element);
+    if (this.#open.length < maxDepth) this.#siblings().push(element);
+    else if (this.#open.length === maxDepth) this.mistakes.push(tooDeep(element));
     this.#open.push(element);
   }
 

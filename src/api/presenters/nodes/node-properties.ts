@@ -1,6 +1,7 @@
 import { languageOf } from '../../../domain/metadata/captions.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
+import { nameInVcard } from '../../../domain/text/vcard.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
 import type { NodeLinks } from './node-presenter.ts';
 
@@ -47,12 +48,18 @@ function copyOf(properties: NodeRecord['properties']): Properties {
 /** The suffix of a property with the captions of the values of another one. */
 const captionSuffix = '_DISPLAYNAME';
 
-/** Adds the captions of all values that have a value list. */
+/** Properties whose values are vCards. */
+const isContributor = (name: string): boolean => /^ccm:(?:lifecycle|metadata)contributer_\w+$/.test(name);
+
+/** Adds the captions of all values that have a value list, and the names in vCards. */
 function addCaptions(properties: Properties, { node, captions }: NodeView, locale: string | undefined): void {
   const language = languageOf(locale);
   const set = node.properties['cm:edu_metadataset']?.[0];
   for (const name of Object.keys(properties)) {
-    const texts = captions.of(set, name, properties[name] ?? [], language);
+    const values = properties[name] ?? [];
+    const texts = isContributor(name)
+      ? values.map((card) => nameInVcard(card) ?? card)
+      : captions.of(set, name, values, language);
     if (texts !== undefined) properties[`${name}${captionSuffix}`] = texts;
   }
 }

@@ -106,6 +106,8 @@ describe('a template of the data directory', () => {
     ],
     [own('a', 'b', 'c\n\n{{{link}}}'), /gdpr\.yaml:7:3: html: \{\{\{link\}\}\}.*as HTML\. Write \{\{link\}\}/],
     [own('a', '{{>other}}'), /gdpr\.yaml:3:3: .*includes another template/],
+    [`subject: a\ntext: ${'['.repeat(9_000)}`, /^mail\/gdpr\.yaml:2:\d+: it is nested too deeply$/],
+    [own('a', '{{#link}}'.repeat(200)), /gdpr\.yaml:3:903: text: This section is in more than 100 other sections/],
     [own('a', '{{=<% %>=}}'), /gdpr\.yaml:3:3: .*delimiters/],
     [own('a', 'b\n{{link'), /gdpr\.yaml:4:3: text: This \{\{ is not closed/],
     [own('a', 'b\n{{#link}} c'), /gdpr\.yaml:4:3: text: The section link does not end\. Write \{\{\/link\}\}/],

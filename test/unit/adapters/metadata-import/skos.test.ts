@@ -116,13 +116,12 @@ test('labels: by language, without one for all, the first of two, none but the a
       ['en', 'one'],
     ]),
     new Map([['und', 'zwei']]),
-    // Turtle's languages are told apart without regard to case.
-    new Map([['de-at', 'drei']]),
+    // A parser of Turtle reports language tags in lower case; here they have their usual spelling, in which they are looked up.
+    new Map([['de-AT', 'drei']]),
     undefined,
   ]);
   expect(notes.map(({ message, lines }) => [message, lines])).toEqual([
     [expect.stringMatching(/a second skos:prefLabel in the same language/), [3]],
-    [expect.stringMatching(/no label in the language "de"/), [5]],
     [expect.stringMatching(/no label in the language "en"/), [5]],
     [expect.stringMatching(/without skos:prefLabel is shown as its address/), [6]],
   ]);

@@ -16,6 +16,8 @@ const mistakes: readonly [string, number, string][] = [
   ['<p>\n{{{title}}}</p>', 2, 'would insert text as HTML'],
   ['<p>\n{{& title}}</p>', 2, 'would insert text as HTML'],
   ['<p>a</p>\n{{> other}}', 2, 'includes another template'],
+  [`\n${'<div>'.repeat(8_000)}${'</div>'.repeat(8_000)}`, 2, 'in more than 100 other elements'],
+  [`\n\n${'{{#rows}}'.repeat(8_000)}${'{{/rows}}'.repeat(8_000)}`, 3, 'in more than 100 other sections'],
   ['{{=<% %>=}}\n<p><% title %></p>', 1, 'Other delimiters'],
   ['<p>{{rows}}</p>', 1, 'is a list'],
   ['<p>\n{{constructor}}</p>', 2, 'is unknown'],

@@ -10,7 +10,7 @@ test('what lies in a collection is counted for each caller, and anew after any c
   const services = await bareRepository(memorySeams({ store }));
   const [anna, bert] = [await addPerson(services, 'anna'), await addPerson(services, 'bert')];
   const asked: string[] = [];
-  const answer = { collections: 1, references: 2 };
+  const answer = { collections: 1, references: 2, hiddenReferences: 3 };
   const counts = createCollectionCounts({ store }, async ({ userName }: Caller) => {
     asked.push(userName);
     return answer;
@@ -31,7 +31,7 @@ test('what changed while it was counted is counted again', async () => {
   const counts = createCollectionCounts({ store }, async () => {
     times += 1;
     if (times === 1) await addPerson(services, 'bert');
-    return { collections: times, references: 0 };
+    return { collections: times, references: 0, hiddenReferences: 0 };
   });
   const collection = systemRandomness.nodeId();
   for (const expected of [1, 2, 2]) expect((await counts(anna, collection)).collections).toBe(expected);
