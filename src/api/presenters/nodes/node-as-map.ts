@@ -31,12 +31,15 @@ function presentRating({ node, rights, more }: NodeView): WireNode['rating'] {
   const overall = { count, rating: averageRating({ count, sum }), sum };
   return { overall, user: more?.ownRating ?? 0, affiliation: {} };
 }
-/** The icon of the licence under two names, and its text. */
+/**
+ * The icon of the licence under two names, and its text. Only folders have no `license` at all, because importers stop at
+ * a file without one.
+ */
 function presentLicence(node: NodeRecord, links: UrlBuilder): Pick<WireNode, 'licenseURL' | 'license'> {
   const licence = licenceOf(node);
-  if (licence === undefined) return { licenseURL: '', license: null };
-  const icon = links.icon(`licence-${licence.name}`);
-  return { licenseURL: icon, license: { icon, url: licence.url } };
+  const icon = links.icon(`licence-${licence?.name ?? 'none'}`);
+  const license = licence === undefined && node.folder ? null : { icon, url: licence?.url ?? null };
+  return { licenseURL: licence === undefined ? '' : icon, license };
 }
 
 /** Only references have these fields. */
@@ -82,7 +85,7 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
     modifiedAt: node.modifiedAt,
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
     contentVersion: versionLabel(node.version),
-    ...(node.content === null ? {} : { contentUrl: address }),
+    contentUrl: address,
     properties: presentProperties(view, options),
     mimetype: node.content?.mimeType ?? null,
     size: node.content === null ? null : String(node.content.size),
