@@ -65,7 +65,7 @@ import {
   RightNames,
 } from './objects/node.ts';
 import { NodeText } from './objects/node-text.ts';
-import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
+import { User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
 import { Preferences, ProfileSettings } from './objects/person-settings.ts';
 import { RenderingDetails } from './objects/rendering.ts';
@@ -101,7 +101,6 @@ const objects = {
   DataExportRun,
   DataExportStatus,
   DataExports,
-  DeletedPerson,
   Dictionary,
   ErrorResponse,
   Facette,
