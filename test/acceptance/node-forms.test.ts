@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeForm } from '../../src/contract/objects/node-form.ts';
+import { zip } from '../support/archives.ts';
 import { anna, basic } from '../support/people.ts';
 import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { expectRefused } from '../support/refusals.ts';
@@ -151,6 +152,15 @@ withTransports((school) => {
           expect(JSON.stringify(answer.body)).toMatch(/no content/);
         }
       }
+    });
+
+    test('is file-h5p for H5P, which platforms grade, and has the properties that front ends read', async () => {
+      const bytes = zip([{ name: 'h5p.json', content: Buffer.from('{"title":"Quiz"}') }]);
+      const node = await makeFile(school.anna, bytes, { name: `${newName('Quiz')}.H5P`, mimeType: 'application/zip' });
+      expect(node.mediatype).toBe('file-h5p');
+      expect(node.iconURL).toMatch(/\/icons\/file-h5p\.svg$/);
+      expect(node.properties['virtual:commentcount']).toEqual(['0']);
+      expect(node.properties['virtual:permalink']).toEqual([node.contentUrl]);
     });
 
     test('has an address of its content even without content, to which clients append parameters', async () => {

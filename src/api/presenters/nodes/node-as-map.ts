@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Node } from '../../../contract/objects/node.ts';
 import { accessOf, includes, readContent, readRatings } from '../../../domain/access/rights.ts';
 import { averageRating } from '../../../domain/annotations/annotation-records.ts';
-import { isDownloadable, isLink } from '../../../domain/nodes/content-rules.ts';
+import { isDownloadable } from '../../../domain/nodes/content-rules.ts';
 import { licenceOf } from '../../../domain/nodes/licence.ts';
 import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
@@ -70,7 +70,7 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
   const { repository, links } = options;
   const { node } = view;
   const { folder } = node;
-  const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
+  const mediatype = mediaTypeOf(node);
   const address = links.download(node.id, view.more?.version);
   return {
     ref: { ...presentRef(repository, node.id), archived: node.archived !== null },
