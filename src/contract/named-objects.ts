@@ -48,6 +48,7 @@ import {
   RepositoryTest,
 } from './objects/network.ts';
 import {
+  ImportedNodeEntry,
   Node,
   NodeAccess,
   NodeEntries,
@@ -127,6 +128,7 @@ const objects = {
   Node,
   NodeAccess,
   NodeEntries,
+  ImportedNodeEntry,
   NodeEntry,
   NodeInLists,
   NodePermissionEntry,

@@ -141,6 +141,13 @@ export const NodeInLists = z.strictObject({
 export const AnyNode = z.union([Node, NodeInLists]) as unknown as typeof Node;
 
 export const NodeEntry = z.strictObject({ node: AnyNode });
+/** The node of an imported item. */
+export const ImportedNodeEntry = NodeEntry.extend({
+  ignored: z
+    .array(z.strictObject({ property: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Specific to edu-repo: properties of which values were dropped; missing if there are none.'),
+});
 export const NodeEntries = z.strictObject({ nodes: z.array(AnyNode), pagination: Pagination });
 
 /** A node and the folders above it. */
