@@ -48,6 +48,7 @@ import {
   RepositoryTest,
 } from './objects/network.ts';
 import {
+  ImportedNodeEntry,
   Node,
   NodeAccess,
   NodeEntries,
@@ -65,7 +66,7 @@ import {
   RightNames,
 } from './objects/node.ts';
 import { NodeText } from './objects/node-text.ts';
-import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
+import { User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
 import { Preferences, ProfileSettings } from './objects/person-settings.ts';
 import { RenderingDetails } from './objects/rendering.ts';
@@ -101,7 +102,6 @@ const objects = {
   DataExportRun,
   DataExportStatus,
   DataExports,
-  DeletedPerson,
   Dictionary,
   ErrorResponse,
   Facette,
@@ -128,6 +128,7 @@ const objects = {
   Node,
   NodeAccess,
   NodeEntries,
+  ImportedNodeEntry,
   NodeEntry,
   NodeInLists,
   NodePermissionEntry,

@@ -170,7 +170,9 @@ withTransports(
       const permissions = `/node/v1/nodes/-home-/${ref.id}/permissions?sendMail=False&sendCopy=False`;
       await importer.ask({ method: 'POST', path: permissions, headers: json, body: JSON.stringify(acl) });
       const { localPermissions } = (await school.admin.getPermissions(at(ref.id))).permissions;
-      expect(localPermissions.permissions).toMatchObject([{ authority }, { authority }]);
+      expect(localPermissions.permissions).toMatchObject([
+        { authority, permission: 'Consumer', permissions: ['Consumer', 'CCPublish'] },
+      ]);
       await school.admin.addMember({ repository: '-home-', group, member: 'carla' });
       expect((await school.carla.getNode(at(ref.id))).node.ref.id).toBe(ref.id);
     });

@@ -196,7 +196,7 @@ withTransports((school) => {
         const file = await makeFile(school.anna, 'x');
         const call = { source: file.ref.id, withChildren: true };
         await expectRefused(school.anna.copyNode({ ...at(file), ...call }), 400, /not a folder/);
-        for (const name of ['', 'a/b', '..', 'x'.repeat(300)]) {
+        for (const name of ['', 'a\nb', '..', 'x'.repeat(300)]) {
           await expectRefused(school.anna.copyNode({ ...at('-userhome-'), ...call, name }), 400);
         }
         await expectRefused(school.anna.copyNode({ ...at('-shared_files-'), ...call }), 400);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeForm } from '../../src/contract/objects/node-form.ts';
+import { zip } from '../support/archives.ts';
 import { anna, basic } from '../support/people.ts';
 import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { expectRefused } from '../support/refusals.ts';
@@ -46,7 +47,7 @@ const mapFields = [
 ];
 
 /** Required by the table: there and not null in either form. */
-const required = ['ref', 'name', 'createdAt', 'createdBy', 'access', 'contentVersion'];
+const required = ['ref', 'name', 'createdAt', 'createdBy', 'access', 'contentVersion', 'contentUrl'];
 
 const rightNames =
   'Read ReadPreview ReadAll Comment Embed Feedback RateRead DownloadContent AddChildren ReadPermissions ChangePermissions ReadChildren DeleteChildren Write Delete CCPublish'.split(
@@ -133,8 +134,33 @@ withTransports((school) => {
       expect(await nodeIn(school, 'map', '-companyhome-')).toMatchObject({ parent: null });
       const link = await makeNode(school.anna, { type: 'ccm:io', properties: { 'ccm:wwwurl': 'https://x.example/' } });
       expect(await nodeIn(school, 'map', link)).toMatchObject({ mediatype: 'link', downloadUrl: null });
-      for (const each of [bare, folder, link])
-        expect(await nodeIn(school, 'map', each)).not.toHaveProperty('contentUrl');
+    });
+
+    test('2.3 contentUrl | string (URL) | required: yes: also without content, where it answers 404 with a message', async () => {
+      const properties = { 'ccm:wwwurl': 'https://x.example/' };
+      const link = await makeNode(school.anna, { type: 'ccm:io', properties });
+      for (const each of [await makeNode(school.anna, { type: 'ccm:io' }), await makeFolder(school.anna), link]) {
+        for (const form of ['map', 'list'] as const) {
+          const { contentUrl } = await nodeIn(school, form, each);
+          expect(contentUrl).toMatch(new RegExp(`\\?.*${each.ref.id}`));
+        }
+        const call = { operation: 'downloadContent', params: {}, query: { nodeId: each.ref.id } } as const;
+        const answer = await school.send({ ...call, body: undefined, headers: basic(anna) });
+        if (each === link) expect(answer).toMatchObject({ status: 302, headers: { location: 'https://x.example/' } });
+        else {
+          expect(answer.status).toBe(404);
+          expect(JSON.stringify(answer.body)).toMatch(/no content/);
+        }
+      }
+    });
+
+    test('is file-h5p for H5P, which platforms grade, and has the properties that front ends read', async () => {
+      const bytes = zip([{ name: 'h5p.json', content: Buffer.from('{"title":"Quiz"}') }]);
+      const node = await makeFile(school.anna, bytes, { name: `${newName('Quiz')}.H5P`, mimeType: 'application/zip' });
+      expect(node.mediatype).toBe('file-h5p');
+      expect(node.iconURL).toMatch(/\/icons\/file-h5p\.svg$/);
+      expect(node.properties['virtual:commentcount']).toEqual(['0']);
+      expect(node.properties['virtual:permalink']).toEqual([node.contentUrl]);
     });
 
     test('has an address of its content even without content, to which clients append parameters', async () => {
@@ -162,12 +188,16 @@ withTransports((school) => {
       expect(licenseURL).toMatch(/\/icons\/licence-\w+\.svg$/);
     });
 
-    test.each(['', '"><script>', 'x'.repeat(41)])('has no licence for the key «%s»', async (key) => {
+    // An importer's reader of node lists stops at a file whose `license` is null.
+    test.each(['', '"><script>', 'x'.repeat(41)])('has a licence without a text for the key «%s»', async (key) => {
       const properties = { 'ccm:commonlicense_key': key };
-      expect(await makeNode(school.anna, { type: 'ccm:io', properties })).toMatchObject({
-        license: null,
-        licenseURL: '',
-      });
+      const license = { icon: expect.stringMatching(/\/icons\/licence-none\.svg$/), url: null };
+      expect(await makeNode(school.anna, { type: 'ccm:io', properties })).toMatchObject({ license, licenseURL: '' });
+    });
+
+    test('has a licence object for every file, and none for folders', async () => {
+      expect((await makeNode(school.anna, { type: 'ccm:io' })).license).toEqual(expect.anything());
+      expect((await makeFolder(school.anna)).license).toBeNull();
     });
   });
 
@@ -189,7 +219,7 @@ withTransports((school) => {
     });
 
     test('leaves out what there is not, and never what is required', async () => {
-      const optional = ['title', 'description', 'mimetype', 'size', 'contentUrl'];
+      const optional = ['title', 'description', 'mimetype', 'size'];
       for (const place of [await makeNode(school.anna, { type: 'ccm:io' }), '-userhome-', '-companyhome-']) {
         const node = await nodeIn(school, 'list', place);
         for (const field of optional) expect(Object.hasOwn(node, field), field).toBe(false);
@@ -248,7 +278,24 @@ withTransports((school) => {
       }
     });
 
-    test('decides on the form of versions too', async () => {
+    test.each([undefined, 'list'] as const)(
+      '2.4 NodeVersion: properties (opt, array of NodeProperty), whatever form the repository has, with nodeForm %s',
+      async (nodeForm) => {
+        const file = await makeFile(school.anna, 'x', { properties: { 'cclom:title': 'Eins' } });
+        const { body } = await school.send({
+          operation: 'getVersion',
+          params: { ...at(file), major: '1', minor: '1' },
+          query: nodeForm === undefined ? {} : { nodeForm },
+          body: undefined,
+          headers: basic(anna),
+        });
+        const entry = body.kind === 'json' ? body.value : body.kind === 'written-json' ? body.json.parse() : undefined;
+        const inLists = expect.arrayContaining([{ name: 'cclom:title', values: ['Eins'] }]);
+        expect(entry).toMatchObject({ version: { properties: inLists } });
+      },
+    );
+
+    test('decides on the form of versions too, if the call has it', async () => {
       const file = await makeFile(school.anna, 'x', { properties: { 'cclom:title': 'Eins' } });
       const call = { ...at(file), major: 1, minor: 1 };
       const inLists = expect.arrayContaining([{ name: 'cclom:title', values: ['Eins'] }]);

@@ -83,6 +83,12 @@ function describePutting(school: School): void {
         const group = made.authorityName;
         expect((await school.admin.getGroup({ repository, group })).group.authorityName).toBe(group);
       },
+      'without a folder and a body, group and folder are made too, as later servers do': async () => {
+        const organization = newName('Gymnasium');
+        const made = await school.admin.putOrganization({ repository, organization });
+        expect(made).toMatchObject({ authorityName: `GROUP_ORG_${organization}` });
+        expect((await school.admin.getNode(at(made.sharedFolder.id))).node.name).toBe(organization);
+      },
       'binding again gives back nothing that was taken away, and gives nothing to a later namesake': async () => {
         const name = newName('Gymnasium');
         const { sharedFolder } = await school.admin.putOrganization({ repository, organization: name, body: {} });
@@ -122,12 +128,6 @@ function describePutting(school: School): void {
         await expectRefused(bind(school, group, deleted), 404, /does not exist/);
         expect(await sharedWith(school.carla)).toEqual([]);
         expect(await localEntries(school, folder)).toEqual([]);
-      },
-      'a call with neither a folder nor a body is refused, and nothing is made': async () => {
-        const organization = newName('Gymnasium');
-        await expectRefused(school.admin.putOrganization({ repository, organization }), 400, /folder.*body/);
-        const { organizations } = await school.admin.listOrganizations({ repository, pattern: organization });
-        expect(organizations).toEqual([]);
       },
       'an organization that there is, and a name that cannot be one, make nothing': async () => {
         const name = newName('Gymnasium');

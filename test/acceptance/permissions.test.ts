@@ -30,14 +30,14 @@ function describeGetPermissions(school: School): void {
           body: { permissions: [grant('GROUP_EVERYONE', 'Consumer', 'CCPublish')] },
         });
         const { permissions } = await school.anna.getPermissions(at(file));
-        expect(permissions.localPermissions).toEqual({
-          inherited: true,
-          permissions: ['Consumer', 'CCPublish'].map((permission) => ({
-            authority: { authorityName: 'GROUP_EVERYONE', authorityType: 'EVERYONE' },
-            permission,
-            permissions: [permission],
-          })),
-        });
+        const authority = { authorityName: 'GROUP_EVERYONE', authorityType: 'EVERYONE' };
+        const roles = ['Consumer', 'CCPublish'];
+        // Later servers have one entry for each authority: their clients take the first one, and write it back.
+        const merged = [{ authority, permission: 'Consumer', permissions: roles }];
+        expect(permissions.localPermissions).toEqual({ inherited: true, permissions: merged });
+        const inLists = (await school.anna.getPermissions({ ...at(file), nodeForm: 'list' })).permissions;
+        const split = roles.map((permission) => ({ authority, permission, permissions: [permission] }));
+        expect(inLists.localPermissions).toEqual({ inherited: true, permissions: split });
         expect(permissions.inheritedPermissions).toContainEqual({
           authority: { authorityName: 'carla', authorityType: 'USER' },
           permission: 'Consumer',
@@ -55,7 +55,23 @@ function describeGetPermissions(school: School): void {
         const more = permissions.map((ace) => ({ ...ace, permissions: ['Consumer', 'CCPublish'] }));
         await school.anna.setPermissions({ ...at(file), body: { inherited: true, permissions: more } });
         const after = (await school.anna.getPermissions(at(file))).permissions.localPermissions;
-        expect(after.permissions.map(({ permission }) => permission)).toEqual(['Consumer', 'CCPublish']);
+        expect(after.permissions.map((ace) => ace.permissions)).toEqual([['Consumer', 'CCPublish']]);
+      },
+      'a client that adds an entry to those that it read keeps all permissions of every authority': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const both = grant('carla', 'Write', 'Collaborator');
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [both] } });
+        for (const nodeForm of ['map', 'list'] as const) {
+          const read = (await school.anna.getPermissions({ ...at(file), nodeForm })).permissions.localPermissions;
+          expect(new Set(read.permissions.map(({ permission }) => permission))).toContain('Collaborator');
+          const body = { ...read, permissions: [...read.permissions, grant('bert', 'Consumer')] };
+          await school.anna.setPermissions({ ...at(file), body });
+          const after = (await school.anna.getPermissions(at(file))).permissions.localPermissions;
+          expect(after.permissions).toMatchObject([
+            { permission: 'Collaborator', permissions: ['Write', 'Collaborator'] },
+            { permission: 'Consumer' },
+          ]);
+        }
       },
       'the special authorities may be named by their type': async () => {
         const file = await makeFile(school.anna, 'x');
@@ -81,8 +97,8 @@ function describeGetPermissions(school: School): void {
           await school.anna.setPermissions({ ...at(folder), body });
         }
         const { inheritedPermissions } = (await school.anna.getPermissions(at(file))).permissions;
-        const told = inheritedPermissions.map(
-          ({ authority, permission }) => `${authority.authorityName} ${permission}`,
+        const told = inheritedPermissions.flatMap(({ authority, permissions }) =>
+          permissions.map((permission) => `${authority.authorityName} ${permission}`),
         );
         expect(told.toSorted()).toEqual(['anna Coordinator', 'bert Consumer', 'carla Consumer', 'carla Write']);
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namedObjects } from '../../contract/named-objects.ts';
-import { Properties } from '../../contract/objects/properties.ts';
+import { ImportedProperties, Properties } from '../../contract/objects/properties.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export function describeInput(schema: z.ZodType): Json {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === Properties) Object.assign(jsonSchema, propertiesSchema);
+      if (zodSchema === Properties || zodSchema === ImportedProperties) Object.assign(jsonSchema, propertiesSchema);
     },
   }) as Json;
   const { $schema: _, ...rest } = described;

@@ -10,10 +10,15 @@ export function bulkHandlers(parts: HandlerParts): Pick<Handlers, 'findImported'
     },
     async syncImported({ params, query, body }, context) {
       const { match, groupBy, type, aspects, resetVersion } = query;
-      const item = { ...{ group: params.group, match, groupBy: groupBy[0] }, ...{ type, aspects, properties: body } };
-      const node = await bulk.sync(context.caller, { ...item, resetVersion });
-      unknownPropertyHeaders(contentModel, item, context);
-      return writeChangedNode(parts, node, context);
+      const item = {
+        ...{ group: params.group, match, groupBy: groupBy[0] },
+        ...{ type, aspects, properties: body.properties },
+      };
+      const imported = await bulk.sync(context.caller, { ...item, resetVersion });
+      const { node } = imported;
+      const dropped = [...body.dropped, ...imported.dropped];
+      unknownPropertyHeaders(contentModel, item, context, dropped);
+      return writeChangedNode(parts, node, context, dropped.length === 0 ? {} : { ignored: dropped });
     },
   };
 }

@@ -1,14 +1,8 @@
-import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentOrganization } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { writtenPage } from '../response/page-stream.ts';
-
-const nothingToPut = (): RepositoryError =>
-  badRequest(
-    'Send the ID of a shared folder in the query parameter folder to bind a group to it, or a body such as {"displayName": "…"} to create an organization.',
-  );
 
 type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganization' | 'listOrganizations'>;
 
@@ -17,7 +11,6 @@ export function organizationHandlers({ services, settings }: HandlerParts): Orga
   const repository = settings.repository.id;
   return {
     async putOrganization({ params, query, body }, { caller }) {
-      if (query.folder === undefined && body === undefined) throw nothingToPut();
       const organization =
         query.folder === undefined
           ? await organizations.create(caller, params.organization, body ?? {})

@@ -76,7 +76,8 @@ function changeHandlers({ services, settings }: HandlerParts): ChangeHandlers {
     async deletePerson({ params, query }, { caller }) {
       const userName = personAt(params.person, caller);
       const newOwner = query.owner === undefined ? undefined : personAt(query.owner, caller);
-      return { userName, owner: await authorityRemovals.person(caller, userName, newOwner) };
+      await authorityRemovals.person(caller, userName, newOwner);
+      return undefined;
     },
   };
 }

@@ -8,8 +8,9 @@ type PermissionHandlers = Pick<Handlers, 'getPermissions' | 'getPermissionsOfPer
 export function permissionHandlers({ services }: HandlerParts): PermissionHandlers {
   const { permissions, systemFolders } = services;
   return {
-    async getPermissions({ params }, { caller }) {
-      return presentPermissions(await permissions.get(caller, nodeAt(params.node, caller, systemFolders)));
+    async getPermissions({ params }, { caller, representation }) {
+      const found = await permissions.get(caller, nodeAt(params.node, caller, systemFolders));
+      return presentPermissions(found, representation.form);
     },
     async getPermissionsOfPerson({ params }, { caller }) {
       return permissions.of(caller, nodeAt(params.node, caller, systemFolders), personAt(params.user, caller));

@@ -1,4 +1,3 @@
-import { isLink } from '../../domain/nodes/content-rules.ts';
 import { titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { RequestedSize } from '../../domain/renditions/thumbnail.ts';
@@ -12,7 +11,7 @@ import { writeChangedNode } from './changed-node.ts';
 type PreviewHandlers = Pick<Handlers, 'getPreview' | 'uploadPreview' | 'deletePreview'>;
 
 function cardOf(node: NodeRecord, named: boolean, size: RequestedSize): FileOffer {
-  const kind = mediaTypeOf({ folder: node.folder, link: isLink(node), mimeType: node.content?.mimeType });
+  const kind = mediaTypeOf(node);
   const title = named ? (titleOf(node.properties) ?? node.name) : undefined;
   const card = Buffer.from(drawCard(kind, title, size));
   return offerOf(card, { mimeType: 'image/svg+xml', fileName: undefined, disposition: 'inline' });

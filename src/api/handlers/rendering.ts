@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { noUsedNodes } from '../../domain/access/caller.ts';
-import { isDownloadable, isLink } from '../../domain/nodes/content-rules.ts';
+import { isDownloadable } from '../../domain/nodes/content-rules.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
 import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
@@ -58,8 +58,7 @@ async function shownNode(
   { view, content }: ShownState,
 ): Promise<ShownNode> {
   const { node, more: { version } = {} } = view;
-  const mimeType = content?.mimeType ?? node.content?.mimeType;
-  const kind = mediaTypeOf({ folder: node.folder, link: isLink(node), mimeType });
+  const kind = mediaTypeOf({ ...node, content: content ?? node.content });
   const links = await linksOf(parts, context, view);
   const isText = kind === 'file-txt' && content !== undefined && version === undefined;
   return {

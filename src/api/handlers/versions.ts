@@ -19,20 +19,24 @@ export function versionHandlers({ services, settings, writeNode }: HandlerParts)
       return { versions: numbers.map((version) => presentVersionRef({ node, version }, repository)) };
     },
     async describeVersions({ params, query: { skipCount } }, context) {
-      const { caller } = context;
+      const { caller, representation } = context;
+      const { form } = representation;
       const authors = new Map<string, PersonRecord | undefined>();
       const reading = await versions.all(caller, nodeAt(params.node, caller, systemFolders), skipCount);
       const written = await writtenPage(reading.entries, context, async (version) => {
         if (version === undefined) return undefined;
         if (!authors.has(version.by)) authors.set(version.by, await people.find(version.by));
-        return JSON.stringify(presentVersion(version, authors.get(version.by), { ...context, repository }));
+        return JSON.stringify(presentVersion(version, authors.get(version.by), { ...context, repository, form }));
       });
       return writeWhole('versions', { total: reading.total, skip: skipCount }, written, context);
     },
-    async getVersion({ params }, context) {
+    async getVersion({ params, query: { nodeForm = 'list' } }, context) {
       const { caller } = context;
       const version = await versions.get(caller, nodeAt(params.node, caller, systemFolders), params);
-      const presented = presentVersion(version, await people.find(version.by), { ...context, repository });
+      const presented = presentVersion(version, await people.find(version.by), {
+        ...context,
+        ...{ repository, form: nodeForm },
+      });
       return new WrittenJson(JSON.stringify({ version: presented }));
     },
     async revertVersion({ params, query }, context) {

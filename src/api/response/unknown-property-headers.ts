@@ -25,14 +25,20 @@ export function namesForHeader(names: readonly string[]): string {
   return text;
 }
 
-/** Reports unknown and ignored names in headers of the response. Call this after the change was stored. */
+/**
+ * Reports unknown and ignored names in headers of the response, and those of which an import dropped values. Call this after
+ * the change was stored.
+ */
 export function unknownPropertyHeaders(
   contentModel: ContentModel,
   draft: Pick<DraftNames, 'aspects' | 'properties'>,
   { setHeader }: Pick<RequestContext, 'setHeader'>,
+  dropped: readonly { readonly property: string }[] = [],
 ): void {
   const names = unknownDraftNames(contentModel, draft);
   if (names.length > 0) setHeader(unknownNamesHeader, namesForHeader(names));
-  const ignored = ignoredNames(contentModel, draft.properties);
+  const ignored = [
+    ...new Set([...ignoredNames(contentModel, draft.properties), ...dropped.map(({ property }) => property)]),
+  ];
   if (ignored.length > 0) setHeader(ignoredNamesHeader, namesForHeader(ignored));
 }

@@ -2,7 +2,10 @@ import { nodeNameProblem } from '../../base/node-name-problem.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** For a dry run: throws a failure if no node can have this name. Otherwise, the server decides. */
+/**
+ * Throws a failure if no node can have this name. The server would store a name with a slash under another name, and a dry run
+ * does not ask it.
+ */
 export function requireNodeName(name: string): void {
   const what = nodeNameProblem(name);
   if (what === undefined) return;

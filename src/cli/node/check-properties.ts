@@ -1,7 +1,6 @@
 import { type ContentModel, contentModelOf } from '../mds/content-model.ts';
 import { valueProblem } from '../mds/value-problem.ts';
 import type { PropertyFlags } from '../node-arguments/properties.ts';
-import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
@@ -36,6 +35,4 @@ export async function checkProperties(properties: PropertyFlags, context: Contex
     const problem = valueProblem(model, name, values ?? []);
     if (problem !== undefined) throw unusable(problem, name);
   }
-  const fileName = properties['cm:name']?.[0];
-  if (fileName !== undefined) requireNodeName(fileName);
 }

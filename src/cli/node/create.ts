@@ -9,6 +9,7 @@ import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts
 import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect, readProperties } from '../node-arguments/properties.ts';
+import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { nodeRecord } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -68,6 +69,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     lists: readListFlags(flags),
   }),
   run: async ({ parent, type, properties, aspects, renameIfExists, lists }, context) => {
+    requireNodeName(properties['cm:name']?.[0] ?? '');
     const { client } = await context.connect();
     const folder = await findNode(client, parent);
     const body = await withKeysOfLists(properties, lists, undefined, context);

@@ -13,6 +13,7 @@ import { findNode } from '../node-arguments/find-node.ts';
 import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
 import { type AddressedNode, oneByOne } from '../node-arguments/one-by-one.ts';
 import { collect, type PropertyFlags, readProperties } from '../node-arguments/properties.ts';
+import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { nodeList, nodeRecord } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
@@ -54,6 +55,8 @@ async function plannedUpdates(
     const node = await findNode(client, address);
     const set = new Map(propertiesOf(node)).get(metadataSetProperty)?.[0];
     const checked = withKeys.get(set) ?? (await withKeysOfLists(properties, lists, set, context));
+    const name = checked['cm:name']?.[0];
+    if (name !== undefined) requireNodeName(name);
     withKeys.set(set, checked);
     updates.push({ address, node, properties: checked });
   }

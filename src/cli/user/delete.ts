@@ -1,5 +1,3 @@
-import type { Operations } from '../../contract/index.ts';
-import type { Result } from '../../contract/operation.ts';
 import { writeNodeAddress } from '../node-arguments/address.ts';
 import { repository } from '../node-arguments/node.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
@@ -16,7 +14,7 @@ interface DeleteOptions {
   readonly owner: string | undefined;
 }
 
-const deletedRecord: RecordView<Result<Operations['deletePerson']>> = {
+const deletedRecord: RecordView<{ readonly userName: string; readonly owner: string }> = {
   id: ({ userName }) => userName,
   fields: ({ userName, owner }) => [
     ['deleted', userName],
@@ -71,8 +69,8 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
       context.output.note(`Would delete ${whom}. Everything this person owns would belong to ${newOwner}.`);
       return exitCodes.ok;
     }
-    const deleted = await client.deletePerson({ repository, person, owner });
-    await (await context.printer()).record(deleted, deletedRecord);
+    await client.deletePerson({ repository, person, owner });
+    await (await context.printer()).record({ userName: user.userName, owner: newOwner }, deletedRecord);
     const home = writeNodeAddress({
       kind: 'path',
       start: '-companyhome-',
@@ -80,7 +78,7 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
       folderOnly: false,
     });
     context.output.note(
-      `The home folder ${home} now belongs to ${deleted.owner}. To list it: edu-repo ls ${shellWord(home)} (or ${user.homeFolder.id})`,
+      `The home folder ${home} now belongs to ${newOwner}. To list it: edu-repo ls ${shellWord(home)} (or ${user.homeFolder.id})`,
     );
     return exitCodes.ok;
   },

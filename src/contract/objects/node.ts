@@ -35,8 +35,9 @@ const RightName = z.enum([
 export const RightNames = z.array(RightName);
 const contentAddress = z
   .string()
-  .optional()
-  .describe('The address of the content. Missing for folders and other nodes without content.');
+  .describe(
+    'The address of the content. A node without content has one, too: it returns 404, or leads to `ccm:wwwurl`.',
+  );
 
 /** A node in map form, see `NodeForm`. */
 export const Node = z.strictObject({
@@ -73,7 +74,7 @@ export const Node = z.strictObject({
       url: z.string().nullable().describe('The text of the licence; null if it has no common address.'),
     })
     .nullable()
-    .describe('The licence of `ccm:commonlicense_key`; null if the node has none.'),
+    .describe('The licence of `ccm:commonlicense_key`; null for folders. A file without a licence has an icon alone.'),
   collection: Collection.nullable().describe('The properties of a collection; null for other nodes.'),
   originalId: z.string().optional().describe('For a reference in a collection: the ID of the original.'),
   accessOriginal: z
@@ -140,6 +141,13 @@ export const NodeInLists = z.strictObject({
 export const AnyNode = z.union([Node, NodeInLists]) as unknown as typeof Node;
 
 export const NodeEntry = z.strictObject({ node: AnyNode });
+/** The node of an imported item. */
+export const ImportedNodeEntry = NodeEntry.extend({
+  ignored: z
+    .array(z.strictObject({ property: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Specific to edu-repo: properties of which values were dropped; missing if there are none.'),
+});
 export const NodeEntries = z.strictObject({ nodes: z.array(AnyNode), pagination: Pagination });
 
 /** A node and the folders above it. */
@@ -156,13 +164,13 @@ export const ParentEntries = z.strictObject({
 
 export const NodeVersionRef = z.strictObject({ node: NodeRef, major: int32, minor: int32 });
 
-/** A version in map form, see `NodeForm`. */
+/** A version in map form, see `NodeForm`. Only calls that ask for it, and lists of later server versions, return it. */
 export const NodeVersion = z.strictObject({
   version: NodeVersionRef,
   comment: z.string(),
   modifiedAt: DateTime,
   modifiedBy: Person,
-  contentUrl: contentAddress,
+  contentUrl: z.string().optional().describe('The address of the content. Missing if the version has none.'),
   properties: PropertyMap,
 });
 

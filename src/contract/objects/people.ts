@@ -66,11 +66,6 @@ export const UserCredential = z.object({
   newPassword: z.string(),
 });
 
-export const DeletedPerson = z.strictObject({
-  userName: z.string(),
-  owner: z.string().describe("The new owner of the person's nodes."),
-});
-
 /** `{repository}` and `{person}` in a path. */
 export const personPath = z.object({
   repository: z.string().describe('A repository ID, or `-home-` for the home repository.'),

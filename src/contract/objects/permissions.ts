@@ -4,10 +4,7 @@ export const AuthorityType = z.enum(['USER', 'GROUP', 'OWNER', 'EVERYONE', 'GUES
 
 export const Authority = z.strictObject({ authorityName: z.string(), authorityType: AuthorityType });
 
-/**
- * An ACE in a response. Clients of earlier server versions read `permission`, those of later server versions `permissions`.
- * Both have the same content.
- */
+/** An ACE in a response. Clients of earlier server versions read `permission`, those of later ones `permissions`. */
 export const Ace = z.strictObject({
   authority: Authority,
   permission: z.string(),

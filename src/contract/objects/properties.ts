@@ -19,7 +19,7 @@ const isPropertyName = (text: string): boolean => text.length <= maxNameLength &
 
 const clipped = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…`.toWellFormed() : text);
 
-type Issue = (message: string, path: string[]) => void;
+type Issue = (message: string, name: string) => void;
 
 function readValue(name: string, value: unknown, issue: Issue): readonly string[] | null | undefined {
   if (value === null) return null;
@@ -28,11 +28,11 @@ function readValue(name: string, value: unknown, issue: Issue): readonly string[
   for (const entry of list) {
     if (entry === null) continue;
     if (typeof entry !== 'string' && typeof entry !== 'number' && typeof entry !== 'boolean') {
-      issue(`The value of the property ${name} must be text, a number, a boolean, or a list of these.`, [name]);
+      issue(`The value of the property ${name} must be text, a number, a boolean, or a list of these.`, name);
       return undefined;
     }
     if (typeof entry === 'number' && !(Math.abs(entry) <= Number.MAX_SAFE_INTEGER)) {
-      issue(`The property ${name} has a number that is too large to be exact in JSON. Send it as text.`, [name]);
+      issue(`The property ${name} has a number that is too large to be exact in JSON. Send it as text.`, name);
       return undefined;
     }
     texts.push(String(entry));
@@ -40,30 +40,43 @@ function readValue(name: string, value: unknown, issue: Issue): readonly string[
   return texts;
 }
 
+function readProperties(values: PropertyValues, issue: Issue): PropertyChanges {
+  const changes = new Map<string, readonly string[] | null>();
+  for (const [name, value] of Object.entries(values)) {
+    if (!isPropertyName(name)) {
+      issue(`"${clipped(name)}" is not a property name: add its namespace, such as cm:name.`, name);
+      continue;
+    }
+    const texts = readValue(name, value, issue);
+    if (texts !== undefined) changes.set(name, texts);
+  }
+  return changes;
+}
+
+const PropertyObject = z.custom<PropertyValues>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  {
+    error:
+      'The body must be a JSON object that maps property names to lists of strings, such as {"cm:name": ["a.txt"]}.',
+  },
+);
+
+/** The properties of an item of an import. What is no property is reported and costs no item. */
+export const ImportedProperties = PropertyObject.transform((values) => {
+  const dropped: { property: string; reason: string }[] = [];
+  const properties = readProperties(values, (reason, property) => dropped.push({ property, reason }));
+  return { properties, dropped };
+});
+
 /**
  * The request body `properties` of the operations on nodes: an object that maps property names to values.
  *
  * It is parsed into a Map, so that a name such as `__proto__` cannot change a prototype.
  * Names must have a namespace, short (`cm:name`) or long (`{http://…}name`).
  */
-export const Properties = z
-  .custom<PropertyValues>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error:
-      'The body must be a JSON object that maps property names to lists of strings, such as {"cm:name": ["a.txt"]}.',
-  })
-  .transform((values, context): PropertyChanges => {
-    const changes = new Map<string, readonly string[] | null>();
-    const issue: Issue = (message, path) => context.addIssue({ code: 'custom', message, path });
-    for (const [name, value] of Object.entries(values)) {
-      if (!isPropertyName(name)) {
-        issue(`"${clipped(name)}" is not a property name: add its namespace, such as cm:name.`, [name]);
-        continue;
-      }
-      const texts = readValue(name, value, issue);
-      if (texts !== undefined) changes.set(name, texts);
-    }
-    return changes;
-  });
+export const Properties = PropertyObject.transform((values, context) =>
+  readProperties(values, (message, name) => context.addIssue({ code: 'custom', message, path: [name] })),
+);
 
 /** The name of one property, short (`cm:title`) or long (`{http://…}title`). */
 export const PropertyName = z

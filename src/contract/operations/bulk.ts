@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { NodeEntry } from '../objects/node.ts';
+import { ImportedNodeEntry, NodeEntry } from '../objects/node.ts';
 import { nodeForm } from '../objects/node-form.ts';
-import { Properties } from '../objects/properties.ts';
+import { ImportedProperties, Properties } from '../objects/properties.ts';
 import { operation } from '../operation.ts';
 import { separable } from '../wire-query.ts';
 
@@ -37,7 +37,7 @@ export const syncImported = operation({
   path: '/bulk/v1/sync/{group}',
   summary: 'Create or update an imported node',
   description:
-    'Updates the imported node with the same values of the `match` properties in a new version with the comment `BULK_UPDATE`, or creates a node with the comment `BULK_CREATE`. Omitted properties do not change; `null` or an empty list removes a property. Specific to edu-repo: nodes are created in `Imports/{group}` or, with `groupBy`, in a folder below it; a name that no node can have, or that is taken, is changed; only nodes below the folder of imports match; concurrent calls for the same item never create two nodes. A node with `ccm:import_blocked` returns 409. Properties of an unregistered namespace are dropped and listed in the response header `X-Edu-Ignored-Properties`; others that are not in the content model are stored as text and listed in `X-Edu-Unknown-Properties`.',
+    'Updates the imported node with the same values of the `match` properties in a new version with the comment `BULK_UPDATE`, or creates a node with the comment `BULK_CREATE`. Omitted properties do not change, but licence, description and contributors are removed; `null` or an empty list removes a property. What people changed by hand since the last import stays, except with `resetVersion`, whose version has the comment `BULK_CREATE`. Specific to edu-repo: nodes are created in `Imports/{group}` or, with `groupBy`, in a folder below it; a name that no node can have, or that is taken, is changed; only nodes below the folder of imports match; concurrent calls for the same item never create two nodes. A node with `ccm:import_blocked` returns 409. Properties of an unregistered namespace, and values that do not fit their property or its limits, are dropped; `ignored` says why, and the response header `X-Edu-Ignored-Properties` lists them; others that are not in the content model are stored as text and listed in `X-Edu-Unknown-Properties`.',
   group,
   access: 'admin',
   params: z.object({
@@ -76,7 +76,7 @@ export const syncImported = operation({
     ...resolveNode,
     ...nodeForm,
   }),
-  body: propertiesBody,
-  result: NodeEntry,
+  body: { ...propertiesBody, schema: ImportedProperties },
+  result: ImportedNodeEntry,
   errors: [409],
 });

@@ -15,7 +15,7 @@ export const createGroup = operation({
   method: 'POST',
   path,
   summary: 'Create a group',
-  description: 'Specific to edu-repo: returns the new group, or 400 if the name is taken.',
+  description: 'Returns the new group, which importers read. Specific to edu-repo: 400 if the name is taken.',
   group,
   access: 'admin',
   params: groupPath,

@@ -228,9 +228,12 @@ export const getPermissions = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/permissions',
   summary: 'Get the permissions of a node',
+  description:
+    'In the map form, an authority has one entry with all its `permissions`, and the strongest of them as `permission`. In the list form, each permission has its own entry.',
   group,
   access: 'user',
   params: nodePath,
+  query: z.object({ ...nodeForm }),
   result: NodePermissionEntry,
 });
 

@@ -16,14 +16,12 @@ export const putOrganization = operation({
   path: '/organization/v1/organizations/{repository}/{organization}',
   summary: 'Bind a group to a shared folder, or create an organization',
   description:
-    'With `folder`: binds an existing group and grants it Collaborator on the folder. If the group was bound to another folder, that binding ends. Without `folder`, but with a body (the form of later server versions): creates the group `GROUP_ORG_<name>`, a group of its administrators (`GROUP_ORG_<name>_ADMINISTRATORS`) as a member of it, and a shared folder at the top level. The organization gets Collaborator on this folder, and its administrators get Coordinator. Members find the folder in `sharedFolders` and among the children of `-shared_files-`. Specific to edu-repo: returns the organization, and 400 without `folder` and body.',
+    'With `folder`: binds an existing group and grants it Collaborator on the folder. If the group was bound to another folder, that binding ends. Without `folder` (the form of later server versions): creates the group `GROUP_ORG_<name>`, a group of its administrators (`GROUP_ORG_<name>_ADMINISTRATORS`) as a member of it, and a shared folder at the top level. The organization gets Collaborator on this folder, and its administrators get Coordinator. Members find the folder in `sharedFolders` and among the children of `-shared_files-`. Returns the organization, which the client library of the web front end reads.',
   group,
   access: 'admin',
   params: organizationPath,
   query: z.object({
-    folder: requiredInContract(
-      z.string().optional().describe('The ID of a folder. Calls with a body instead of it are accepted.'),
-    ),
+    folder: requiredInContract(z.string().optional().describe('The ID of a folder. Calls without it are accepted.')),
   }),
   body: { kind: 'json', name: 'properties', schema: GroupProfileInput, optional: true },
   result: Organization,

@@ -3,7 +3,6 @@ import { authoritySort } from '../objects/authority-sort.ts';
 import { namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { AuthorityEntries, GroupEntries } from '../objects/groups.ts';
 import {
-  DeletedPerson,
   NewUserInput,
   personPath,
   User,
@@ -21,7 +20,7 @@ export const createPerson = operation({
   method: 'POST',
   path,
   summary: 'Create a person with a home folder',
-  description: 'Specific to edu-repo: returns the new person.',
+  description: 'Returns the new person, which the client library of the web front end reads.',
   group,
   access: 'admin',
   params: personPath,
@@ -92,14 +91,14 @@ export const deletePerson = operation({
   path,
   summary: 'Delete a person and keep their material',
   description:
-    'Callers cannot delete themselves. The account `admin` cannot be deleted, because the command line on the server uses it. Specific to edu-repo: returns the new owner of the nodes and the home folder of the person. The transfer continues in the background.',
+    'Callers cannot delete themselves. The account `admin` cannot be deleted, because the command line on the server uses it. The nodes and the home folder of the person get a new owner. The transfer continues in the background.',
   group,
   access: 'admin',
   params: personPath,
   query: z.object({
     owner: z.string().optional().describe('Specific to edu-repo: the new owner. The default is the caller.'),
   }),
-  result: DeletedPerson,
+  result: 'empty',
 });
 
 export const listMemberships = operation({

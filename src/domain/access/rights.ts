@@ -49,6 +49,13 @@ const permissions = new Map<string, Rights>([...bits, ...Object.entries(sets)]);
 /** The rights that a permission grants; none if the permission is unknown. */
 export const rightsOfPermission = (name: string): Rights => permissions.get(name) ?? noRights;
 
+const rightCount = (permission: string): number =>
+  [...rightsOfPermission(permission).toString(2)].filter(Number).length;
+
+/** The permission that grants the most rights; the first of several. The list must not be empty. */
+export const strongestPermission = (names: readonly string[]): string =>
+  names.reduce((best, name) => (rightCount(name) > rightCount(best) ? name : best));
+
 /** Whether `rights` has all of `required`. */
 export const includes = (rights: Rights, required: Rights): boolean => (rights & required) === required;
 

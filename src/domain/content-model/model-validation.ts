@@ -172,11 +172,50 @@ export function checkedDraft(
   return { ...resolved, type, folder: contentModel.isFolderType(type), aspects };
 }
 
-/** The properties that nodes can have: those whose namespace is registered. */
-export const registeredProperties = (
-  { shortName }: Pick<ContentModel, 'shortName'>,
+/** What an import leaves out of an item, and why, as a sentence. */
+export interface DroppedValues {
+  /** The property by the name that was sent. */
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** The longest beginning of the values that together fit the property, without values that do not fit it alone. */
+function fittingValues(
+  short: string,
+  values: readonly string[],
+  contentModel: ContentModel,
+  limits: PropertyLimits,
+): string[] {
+  const rules = { limits, before: {} };
+  const single = values.filter((value) => valueMistakes(short, [value], contentModel, rules).length === 0);
+  const isList = contentModel.properties.get(short)?.list ?? true;
+  return single.slice(0, isList ? limits.values : 1);
+}
+
+/**
+ * An item of an import with only what nodes can have: properties of registered namespaces, with values that fit them. One bad
+ * value does not cost the item.
+ */
+export function fittingProperties(
+  contentModel: ContentModel,
   properties: PropertyChanges,
-): PropertyChanges => new Map([...properties].filter(([name]) => shortName(name) !== undefined));
+  limits: PropertyLimits,
+): { readonly properties: PropertyChanges; readonly dropped: readonly DroppedValues[] } {
+  const fitting = new Map<string, readonly string[] | null>();
+  const dropped: DroppedValues[] = [];
+  for (const [property, values] of properties) {
+    const short = contentModel.shortName(property);
+    if (short === undefined) {
+      dropped.push({ property, reason: `The namespace of ${clipped(property)} is not registered.` });
+      continue;
+    }
+    const mistakes = values === null ? [] : valueMistakes(short, values, contentModel, { limits, before: {} });
+    const kept = mistakes.length === 0 ? values : fittingValues(short, values ?? [], contentModel, limits);
+    if (mistakes.length > 0) dropped.push({ property, reason: mistakes.join(' ') });
+    if (kept === null || mistakes.length === 0 || kept.length > 0) fitting.set(property, kept);
+  }
+  return { properties: fitting, dropped };
+}
 
 /** The short names of aspects and properties that the content model does not define although their namespace is registered. */
 export function unknownDraftNames(

@@ -3,6 +3,7 @@ import type { Timestamp } from '../../base/timestamp.ts';
 import type { AccessControlList } from '../access/acl.ts';
 import type { SessionScope } from '../access/session-scope.ts';
 import type { RatingSum } from '../annotations/annotation-records.ts';
+import type { ImportedValues } from './imported-changes.ts';
 import type { VersionNumber } from './version-number.ts';
 
 /** Property values by short name (`cm:title`). Every name has a namespace, so none can collide with a key of a prototype. */
@@ -59,6 +60,8 @@ export interface NodeRecord {
   readonly commentCount?: number;
   /** The sum of its ratings; missing if there are none. */
   readonly ratings?: RatingSum;
+  /** What the last bulk import sent; missing if the node was not imported. */
+  readonly imported?: ImportedValues;
   /** The node that a reference in a collection points to. Missing if the node is not a reference. */
   readonly original?: NodeId;
 }

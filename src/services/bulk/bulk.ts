@@ -7,9 +7,11 @@ import {
   type CheckedDraft,
   checkedDraft,
   type DraftNames,
-  registeredProperties,
+  type DroppedValues,
+  fittingProperties,
 } from '../../domain/content-model/model-validation.ts';
 import { type ImportIdentity, identityKey, importIdentity } from '../../domain/nodes/import-identity.ts';
+import { importedChanges, importedName, importedValues, isRenamed } from '../../domain/nodes/imported-changes.ts';
 import { inNewVersion } from '../../domain/nodes/new-node.ts';
 import { applyChanges, changedProperties, type PropertyChanges, titleOf } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
@@ -42,11 +44,15 @@ export interface BulkService {
   /** The imported node with all these properties. Rejects with `NotFound`, or `BadRequest` as `importIdentity` throws it. */
   find(caller: Caller, properties: PropertyChanges): Promise<NodeRecord>;
   /**
-   * Updates the imported node with the same identity in a new version, or creates one. Properties of an unregistered
-   * namespace are dropped. Concurrent calls with the same identity never create two nodes. Rejects with `Blocked` if the
-   * node has `ccm:import_blocked`, and with the errors of `importIdentity` and `checkedDraft`.
+   * Updates the imported node with the same identity in a new version, or creates one. Keeps what people changed by hand since
+   * the last import, unless the item starts over. Drops what nodes cannot have, and reports it. Concurrent calls with the same
+   * identity never create two nodes. Rejects with `Blocked` if the node has `ccm:import_blocked`, and with the errors of
+   * `importIdentity` and `checkedDraft`.
    */
-  sync(caller: Caller, item: ImportedItem): Promise<NodeRecord>;
+  sync(
+    caller: Caller,
+    item: ImportedItem,
+  ): Promise<{ readonly node: NodeRecord; readonly dropped: readonly DroppedValues[] }>;
 }
 
 interface Dependencies extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
@@ -86,11 +92,11 @@ function named({ name, properties }: CheckedDraft, identity: ImportIdentity): Pr
   return new Map([...properties, ['cm:name', [title ?? [...identity.values()].flat().join(' ')]]]);
 }
 
-/** The node's name if the sent one is that, or was taken when the node got its name; else the sent one, if it is free. */
-async function nameFor(change: Change, { name, parent }: NodeRecord, sent: string | undefined): Promise<string> {
+/** The node's name if the sent one is that, or was taken when the node got its name, or if somebody renamed it; else the sent one. */
+async function nameFor(change: Change, node: NodeRecord, sent: string | undefined): Promise<string> {
   const wanted = cleanedName(sent ?? '');
-  if (wanted === '' || parent === null || isAlternative(name, wanted)) return name;
-  return freeNameIn(change, parent, wanted);
+  if (wanted === '' || node.parent === null || isAlternative(node.name, wanted) || isRenamed(node)) return node.name;
+  return freeNameIn(change, node.parent, wanted);
 }
 
 async function updateItem(
@@ -105,17 +111,24 @@ async function updateItem(
     const before = await presentNode(change, id);
     requireUnblocked(before);
     const { content } = before;
+    const name = await nameFor(change, before, checked.name);
     const node: NodeRecord = {
       ...(reset ? { ...before, version: firstVersion, latestVersion: firstVersion } : inNewVersion(before)),
-      ...{ modifiedAt, modifiedBy: caller.userName, name: await nameFor(change, before, checked.name) },
+      ...{ modifiedAt, modifiedBy: caller.userName, name },
       aspects: [...new Set([...before.aspects, ...checked.aspects])],
-      properties: changedProperties(reset ? { properties: {}, content } : before, checked.properties),
+      properties: reset
+        ? changedProperties({ properties: {}, content }, checked.properties)
+        : changedProperties(before, importedChanges(before, checked.properties)),
+      imported: {
+        ...importedValues(checked.properties, reset ? undefined : before.imported),
+        ...(isRenamed(before) && !reset ? {} : importedName(name)),
+      },
     };
     requireSize(before.properties, node.properties, limits);
     if (reset) await deleteVersions(change, id);
     else await keepVersion(change, before);
     await leaveOldName(change, before, node.name);
-    putNodeVersion(change, node, 'BULK_UPDATE');
+    putNodeVersion(change, node, reset ? 'BULK_CREATE' : 'BULK_UPDATE');
     return node;
   });
 }
@@ -138,7 +151,7 @@ async function createItem(
   const folder = await importFolder(dependencies, path, caller.userName);
   return nodes.create(caller, folder, {
     ...{ type: item.type, aspects: item.aspects, properties: named(checked, identity) },
-    ...{ onNameClash: 'rename', versionComment: 'BULK_CREATE' },
+    ...{ onNameClash: 'rename', versionComment: 'BULK_CREATE', imported: importedValues(checked.properties) },
   });
 }
 
@@ -155,15 +168,18 @@ export function createBulkService(dependencies: Dependencies): BulkService {
       return node;
     },
     async sync(caller, sent) {
-      const item = { ...sent, properties: registeredProperties(contentModel, sent.properties) };
+      const { properties, dropped } = fittingProperties(contentModel, sent.properties, limits);
+      const item = { ...sent, properties };
       const checked = checkedDraft(contentModel, item, limits);
       const identity = importIdentity(item.match, item.properties, contentModel.shortName);
       requireLasting(identity);
       return oneAtATime(identityKey(identity), async () => {
         const known = await findImported(caller, identity);
-        return known === undefined
-          ? createItem(dependencies, caller, item, { checked, identity })
-          : updateItem(dependencies, caller, known.id, { checked, reset: item.resetVersion });
+        const node =
+          known === undefined
+            ? await createItem(dependencies, caller, item, { checked, identity })
+            : await updateItem(dependencies, caller, known.id, { checked, reset: item.resetVersion });
+        return { node, dropped };
       });
     },
   };

@@ -3,6 +3,7 @@ import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { type CheckedDraft, checkedDraft, type DraftNames } from '../../domain/content-model/model-validation.ts';
+import { type ImportedValues, importedName } from '../../domain/nodes/imported-changes.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import { applyChanges } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
@@ -19,6 +20,8 @@ import { putNodeVersion } from '../records/version-records.ts';
 export interface NodeDraft extends DraftNames {
   readonly onNameClash: 'fail' | 'rename';
   readonly versionComment: string;
+  /** For a bulk import: what it sent, by `importedValues`. */
+  readonly imported?: ImportedValues;
 }
 
 /** What creating a node needs. */
@@ -91,7 +94,11 @@ export async function checkedNode(
         ...{ type, folder, aspects, properties, at, by: caller.userName },
         ...{ id, parent: parentId, name: free },
       });
-      const node = content === null ? created : { ...created, content };
+      const node = {
+        ...created,
+        ...(content === null ? {} : { content }),
+        ...(draft.imported === undefined ? {} : { imported: { ...draft.imported, ...importedName(free) } }),
+      };
       putNodeVersion(change, node, draft.versionComment);
       return node;
     },

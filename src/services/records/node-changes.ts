@@ -71,8 +71,12 @@ export async function freeNameIn(change: Change, folder: NodeId, name: string): 
   return alternativeName(name, free);
 }
 
-/** Returns the name. Throws `BadRequest` if no node can have it. */
-export function usableName(name: string): string {
+/**
+ * The name that a node gets: the sent one, in which `_` replaces each slash, because importers send titles as names. Throws
+ * `BadRequest` if no node can have it.
+ */
+export function usableName(sent: string): string {
+  const name = sent.replaceAll('/', '_');
   const problem = nodeNameProblem(name);
   if (problem !== undefined) throw badRequest(problem);
   return name;

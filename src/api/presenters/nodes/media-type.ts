@@ -1,3 +1,6 @@
+import { isLink } from '../../../domain/nodes/content-rules.ts';
+import type { NodeRecord } from '../../../domain/nodes/records.ts';
+
 /** The short name of a media type, as in `mediatype` and in the names of icons. */
 const byExactType: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
@@ -20,15 +23,15 @@ const byExactType: Readonly<Record<string, string>> = {
 
 const byFamily: Readonly<Record<string, string>> = { image: 'image', video: 'video', audio: 'audio', text: 'txt' };
 
-/** `folder`, `link`, `file`, or `file-` and the kind, such as `file-pdf`. */
-export function mediaTypeOf(node: {
-  readonly folder: boolean;
-  readonly link: boolean;
-  readonly mimeType: string | undefined;
-}): string {
+const isH5p = (name: string, mimeType: string): boolean =>
+  mimeType === 'application/zip' && name.toLowerCase().endsWith('.h5p');
+
+/** `folder`, `link`, `file`, or `file-` and the kind, such as `file-pdf`. Platforms grade what is `file-h5p`. */
+export function mediaTypeOf(node: Pick<NodeRecord, 'folder' | 'properties' | 'name' | 'content'>): string {
   if (node.folder) return 'folder';
-  if (node.link) return 'link';
-  const mimeType = node.mimeType ?? '';
+  if (isLink(node)) return 'link';
+  const mimeType = node.content?.mimeType ?? '';
+  if (isH5p(node.name, mimeType)) return 'file-h5p';
   const kind = byExactType[mimeType] ?? byFamily[mimeType.split('/')[0] ?? ''];
   return kind === undefined ? 'file' : `file-${kind}`;
 }

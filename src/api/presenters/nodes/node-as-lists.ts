@@ -38,7 +38,7 @@ export const nodeAsLists: NodePresenter = (view, options): WireNode => {
     modifiedAt: node.modifiedAt,
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
     contentVersion: versionLabel(node.version),
-    ...optional('contentUrl', node.content && links.download(node.id)),
+    contentUrl: links.download(node.id),
     properties: Object.entries(properties).map(([name, values]) => ({ name, values })),
     ...optional('mimetype', node.content?.mimeType),
     ...optional('size', node.content?.size),

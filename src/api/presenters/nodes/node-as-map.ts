@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Node } from '../../../contract/objects/node.ts';
 import { accessOf, includes, readContent, readRatings } from '../../../domain/access/rights.ts';
 import { averageRating } from '../../../domain/annotations/annotation-records.ts';
-import { isDownloadable, isLink } from '../../../domain/nodes/content-rules.ts';
+import { isDownloadable } from '../../../domain/nodes/content-rules.ts';
 import { licenceOf } from '../../../domain/nodes/licence.ts';
 import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
@@ -31,12 +31,15 @@ function presentRating({ node, rights, more }: NodeView): WireNode['rating'] {
   const overall = { count, rating: averageRating({ count, sum }), sum };
   return { overall, user: more?.ownRating ?? 0, affiliation: {} };
 }
-/** The icon of the licence under two names, and its text. */
+/**
+ * The icon of the licence under two names, and its text. Only folders have no `license` at all, because importers stop at
+ * a file without one.
+ */
 function presentLicence(node: NodeRecord, links: UrlBuilder): Pick<WireNode, 'licenseURL' | 'license'> {
   const licence = licenceOf(node);
-  if (licence === undefined) return { licenseURL: '', license: null };
-  const icon = links.icon(`licence-${licence.name}`);
-  return { licenseURL: icon, license: { icon, url: licence.url } };
+  const icon = links.icon(`licence-${licence?.name ?? 'none'}`);
+  const license = licence === undefined && node.folder ? null : { icon, url: licence?.url ?? null };
+  return { licenseURL: licence === undefined ? '' : icon, license };
 }
 
 /** Only references have these fields. */
@@ -67,7 +70,7 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
   const { repository, links } = options;
   const { node } = view;
   const { folder } = node;
-  const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
+  const mediatype = mediaTypeOf(node);
   const address = links.download(node.id, view.more?.version);
   return {
     ref: { ...presentRef(repository, node.id), archived: node.archived !== null },
@@ -82,7 +85,7 @@ export const nodeAsMap: NodePresenter = (view, options): WireNode => {
     modifiedAt: node.modifiedAt,
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
     contentVersion: versionLabel(node.version),
-    ...(node.content === null ? {} : { contentUrl: address }),
+    contentUrl: address,
     properties: presentProperties(view, options),
     mimetype: node.content?.mimeType ?? null,
     size: node.content === null ? null : String(node.content.size),

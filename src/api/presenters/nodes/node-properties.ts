@@ -8,7 +8,7 @@ import type { NodeLinks } from './node-presenter.ts';
 type Properties = Record<string, string[]>;
 
 /** The fields of a node record under the property names that clients know. */
-function systemProperties(node: NodeRecord, repository: string): Properties {
+function systemProperties(node: NodeRecord, { repository, links }: NodeLinks): Properties {
   const properties: Properties = {
     'cm:name': [node.name],
     'cm:created': [String(Date.parse(node.createdAt))],
@@ -22,6 +22,8 @@ function systemProperties(node: NodeRecord, repository: string): Properties {
     'sys:store-identifier': ['SpacesStore'],
     'sys:store-protocol': ['workspace'],
     'virtual:primaryparent_nodeid': node.parent === null ? [] : [node.parent],
+    'virtual:commentcount': [String(node.commentCount ?? 0)],
+    'virtual:permalink': [links.download(node.id)],
   };
   if (node.content !== null) {
     properties['cclom:format'] = [node.content.mimeType];
@@ -70,10 +72,11 @@ const withoutSuffix = (name: string): string =>
 /**
  * The properties of a node by short name, and the captions of their values: all, or those that the representation selects.
  */
-export function presentProperties(view: NodeView, { repository, representation, locale }: NodeLinks): Properties {
+export function presentProperties(view: NodeView, options: NodeLinks): Properties {
   const { node } = view;
+  const { representation, locale } = options;
   const { properties: selected } = representation;
-  const all = Object.assign(copyOf(node.properties), systemProperties(node, repository));
+  const all = Object.assign(copyOf(node.properties), systemProperties(node, options));
   addCaptions(all, view, locale);
   if (selected === undefined) return all;
   return Object.fromEntries(

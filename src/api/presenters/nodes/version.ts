@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { NodeVersion, NodeVersionInLists, NodeVersionRef } from '../../../contract/objects/node.ts';
+import type { NodeForm } from '../../../contract/objects/node-form.ts';
 import type { PersonRecord } from '../../../domain/identity/person-records.ts';
 import type { Version, VersionRecord } from '../../../domain/nodes/records.ts';
 import { presentPerson, presentRef } from '../person.ts';
@@ -34,7 +35,7 @@ type WireVersion = z.output<typeof NodeVersion>;
 export const presentVersion = (
   record: Version,
   author: PersonRecord | undefined,
-  { repository, links, representation: { form } }: Pick<NodeLinks, 'repository' | 'links' | 'representation'>,
+  { repository, links, form }: Pick<NodeLinks, 'repository' | 'links'> & { readonly form: NodeForm },
 ): WireVersion | z.output<typeof NodeVersionInLists> => ({
   version: presentVersionRef(record, repository),
   comment: record.comment,

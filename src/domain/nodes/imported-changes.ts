@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { ResolvedChanges } from './properties.ts';
+import type { NodeRecord, PropertyBag } from './records.ts';
+
+/** A digest of the values that the last bulk import sent of each property (short name), to recognize what people changed since. */
+export type ImportedValues = Readonly<Record<string, string>>;
+
+const digestOf = (values: readonly string[] | null | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(values ?? []))
+    .digest('base64url')
+    .slice(0, 8);
+
+/** Properties that an item no longer has if it does not send them; other omitted properties do not change. */
+const isClearedWhenOmitted = (name: string): boolean =>
+  ['ccm:commonlicense_key', 'ccm:commonlicense_cc_version', 'cclom:general_description'].includes(name) ||
+  /^ccm:(?:lifecycle|metadata)contributer_/.test(name);
+
+/** The item with null for what it no longer has. */
+function withCleared(before: PropertyBag, sent: ResolvedChanges['properties']): ResolvedChanges['properties'] {
+  const omitted = Object.keys(before).filter((name) => isClearedWhenOmitted(name) && !sent.has(name));
+  return new Map([...sent, ...omitted.map((name) => [name, null] as const)]);
+}
+
+/** Whether somebody else changed the property since the last import. Without an earlier import, nobody did. */
+const isEdited = ({ imported, properties }: ImportedNode, name: string): boolean =>
+  imported !== undefined && digestOf(properties[name]) !== (imported[name] ?? digestOf(undefined));
+
+type ImportedNode = Pick<NodeRecord, 'properties' | 'imported'>;
+
+/** What an import sent, for the next one. */
+export const importedValues = (
+  sent: ResolvedChanges['properties'],
+  before: ImportedValues | undefined = {},
+): ImportedValues => ({
+  ...before,
+  ...Object.fromEntries([...sent].map(([name, values]) => [name, digestOf(values)])),
+});
+
+/** The name that the import gave to the node. */
+export const importedName = (name: string): ImportedValues => ({ 'cm:name': digestOf([name]) });
+
+/** Whether somebody renamed the node since the last import. */
+export const isRenamed = ({ name, imported }: Pick<NodeRecord, 'name' | 'imported'>): boolean =>
+  imported?.['cm:name'] !== undefined && imported['cm:name'] !== digestOf([name]);
+
+/**
+ * The changes that an item makes to its node: it clears the licence, the description and the contributors that it no longer
+ * has, and keeps what people changed by hand since the last import.
+ */
+export const importedChanges = (
+  node: ImportedNode,
+  sent: ResolvedChanges['properties'],
+): ResolvedChanges['properties'] =>
+  new Map([...withCleared(node.properties, sent)].filter(([name]) => !isEdited(node, name)));
