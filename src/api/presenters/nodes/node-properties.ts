@@ -67,6 +67,7 @@ export function presentProperties(view: NodeView, { repository, representation, 
   const { node } = view;
   const { properties: selected } = representation;
   const all = Object.assign(copyOf(node.properties), systemProperties(node, repository));
+  if (!node.folder) all['virtual:childobjectcount'] = [String(view.more?.childObjectCount ?? 0)];
   addCaptions(all, view, locale);
   if (selected === undefined) return all;
   return Object.fromEntries(
