@@ -74,6 +74,18 @@ withTransports((school) => {
       expect(await namesIn(school.anna, folder)).toEqual(['one.txt']);
     });
 
+    test('a move to a file of somebody else does not take one from its owner', async () => {
+      const { file, children } = await fileWithChildren(school);
+      const [child] = children as [WireNode, WireNode];
+      await grant(school, file, 'bert', 'Coordinator');
+      const other = await makeFile(school.bert, 'other');
+      await school.bert.moveNode({ ...at(other), source: child.ref.id });
+      expect(await seen(school.anna, child)).toMatchObject({
+        owner: { firstName: 'Anna' },
+        parent: { id: other.ref.id },
+      });
+    });
+
     test('they go to the trash with their file, come back with it, and are purged with it', async () => {
       const { file, children } = await fileWithChildren(school);
       const [child] = children as [WireNode, WireNode];

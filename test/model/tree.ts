@@ -118,9 +118,10 @@ export function newTree(name: string): Tree & { readonly top: Node } {
   return { ...tree, top: putNew(tree, 'anna', { parent: null, folder: true, name, title: '', text: null }, '') };
 }
 
-const addRefusals = (who: Who, folder: Node): (readonly [boolean, number])[] => [
-  [!may(who, folder, 'add'), 403],
-  [!folder.folder, 400],
+/** What may be put into a folder; into a file only what is a child object already. */
+const addRefusals = (who: Who, place: Node, source?: Node): (readonly [boolean, number])[] => [
+  [!may(who, place, 'add'), 403],
+  [!place.folder && (source === undefined || !isAttached(source) || isAttached(place)), 400],
 ];
 
 /** What is refused where the node is gone: nothing else is looked at then. */
@@ -225,7 +226,7 @@ export function revert(
 }
 
 export const copyRefusals = (who: Who, source: Node, target: Node): Refusals =>
-  unlessGone([source, target], [[!may(who, source, 'read'), 403], ...addRefusals(who, target)]);
+  unlessGone([source, target], [[!may(who, source, 'read'), 403], ...addRefusals(who, target, source)]);
 
 /** Copies what the caller may read; what they may not is left out with all below it. A file goes with its child objects. */
 export function copy(tree: Tree, who: Who, source: Node, target: Node, withChildren: boolean): Node {
@@ -238,7 +239,9 @@ export function copy(tree: Tree, who: Who, source: Node, target: Node, withChild
     for (const child of below) if (may(who, child, 'read')) copyInto(child, made, child.name);
     return made;
   };
-  return copyInto(source, target, freeName(tree, target, source.name));
+  const made = copyInto(source, target, freeName(tree, target, source.name));
+  if (!target.folder) made.owner = target.owner;
+  return made;
 }
 
 const mayRemove = (who: Who, node: Node): boolean =>
@@ -269,7 +272,7 @@ export const moveRefusals = (tree: Tree, who: Who, source: Node, target: Node): 
     [
       [!mayRemove(who, source), 403],
       [gains(who, source, target), 403],
-      ...addRefusals(who, target),
+      ...addRefusals(who, target, source),
       [upwards(target).includes(source), 400],
       [isTaken(tree, target, source.name, source), 409],
     ],

@@ -34,7 +34,7 @@ export const createNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'Create a child of a folder, or a child object of a file',
-  description: `A child object is a file that belongs to another file, such as the solution of a worksheet. It is read, copied, moved and deleted with its file, has the same owner and inherits its rights; folders and searches do not show it. It has no child objects of its own. Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${ignoredProperties} ${unknownProperties}`,
+  description: `A child object is a file that belongs to another file, such as the solution of a worksheet. It is read, copied, moved and deleted with its file, belongs to its owner and inherits its rights; folders and searches do not show it. It has no child objects of its own. Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${ignoredProperties} ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,

@@ -29,16 +29,18 @@ export function requireChildObjectOf(file: NodeRecord, node: Pick<NodeRecord, 'f
     );
 }
 
-/**
- * The node as a child of this parent. In a file, it is a child object, which belongs to the owner of the file: rights on the
- * file are then the same on its child objects. A child object that leaves its file for a folder becomes an ordinary file.
- */
+/** The node as a child of this parent: in a file as a child object, in a folder as an ordinary file or folder. */
 export function placedIn(parent: NodeRecord, node: NodeRecord): NodeRecord {
   const { isChildObject, ...rest } = node;
   const aspects = node.aspects.filter((aspect) => aspect !== childObjectAspect);
-  if (!parent.folder) {
-    const { owner, id } = parent;
-    return { ...rest, parent: id, owner, aspects: [...aspects, childObjectAspect], isChildObject: true };
-  }
+  if (!parent.folder)
+    return { ...rest, parent: parent.id, aspects: [...aspects, childObjectAspect], isChildObject: true };
   return isChildObject ? { ...rest, parent: parent.id, aspects } : { ...node, parent: parent.id };
 }
+
+/**
+ * Like `placedIn`, for a new node. A new child object belongs to the owner of the file, so that whoever has rights on the file
+ * has the same on it. Moves do not change the owner: a node could be taken from its owner with them.
+ */
+export const newIn = (parent: NodeRecord, node: NodeRecord): NodeRecord =>
+  placedIn(parent, parent.folder ? node : { ...node, owner: parent.owner });

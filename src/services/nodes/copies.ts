@@ -1,7 +1,7 @@
 import { badRequest, messageOf, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { mayHaveChildren, requireChildObjectOf } from '../../domain/nodes/child-objects.ts';
+import { mayHaveChildren, newIn, requireChildObjectOf } from '../../domain/nodes/child-objects.ts';
 import { copyOf } from '../../domain/nodes/new-node.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -124,7 +124,7 @@ async function reveal(
   await rights.require(caller, place, 'CreateChildren');
   requirePlace(place, await requireSource(rights, caller, copied));
   await requireOnly(change, folder, top);
-  const node = placeIn(change, place, { ...top, name: await freeNameIn(change, folder, top.name) });
+  const node = placeIn(change, place, { ...top, name: await freeNameIn(change, folder, top.name) }, newIn);
   for (const each of [node, ...rest]) putNodeVersion(change, each, '');
   if (staging.begun) change.purges.delete(node.id);
   change.afterCommit(() => rights.changed(node));

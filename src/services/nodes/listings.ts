@@ -19,7 +19,10 @@ import { createListingCaches, type ListingCaches } from './listing-caches.ts';
 
 /** Lists folders, and the child objects of files, limited to the nodes that the caller may read. */
 export interface ListingService {
-  /** Only children that the caller may read. A reference has the child objects of its original. In a collection, without references whose original the caller may not read. */
+  /**
+   * Only children that the caller may read; in a collection, without references whose original the caller may not read. A
+   * reference has the child objects of its original.
+   */
   children(caller: Caller, parent: NodeId, page: PageRequest, sortOrder?: SortOrder): Promise<Page<ListedChild>>;
   /** The number of child objects of a file that the caller may read. */
   childObjectCount(caller: Caller, file: NodeId): Promise<number>;

@@ -3,7 +3,12 @@ import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { type CheckedDraft, checkedDraft, type DraftNames } from '../../domain/content-model/model-validation.ts';
-import { childObjectAspect, childObjectAssociation, requireChildObjectOf } from '../../domain/nodes/child-objects.ts';
+import {
+  childObjectAspect,
+  childObjectAssociation,
+  newIn,
+  requireChildObjectOf,
+} from '../../domain/nodes/child-objects.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import { applyChanges } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
@@ -107,7 +112,7 @@ export async function checkedNode(
         ...{ type, folder, aspects, properties, at, by: caller.userName },
         ...{ id, parent: parentId, name: free },
       });
-      const node = placeIn(change, place, content === null ? created : { ...created, content });
+      const node = placeIn(change, place, content === null ? created : { ...created, content }, newIn);
       putNodeVersion(change, node, draft.versionComment);
       return node;
     },

@@ -42,10 +42,10 @@ export function putNode(change: Change, node: NodeRecord): void {
   }
 }
 
-/** The node as a child of this parent, as `placedIn` returns it. Notes at a file that it has child objects from now on. */
-export function placeIn(change: Change, parent: NodeRecord, node: NodeRecord): NodeRecord {
+/** Returns the node as a child of this parent. Notes at a file that it has child objects from now on. */
+export function placeIn(change: Change, parent: NodeRecord, node: NodeRecord, placed = placedIn): NodeRecord {
   if (!mayHaveChildren(parent)) putNode(change, { ...parent, hasChildObjects: true });
-  return placedIn(parent, node);
+  return placed(parent, node);
 }
 
 /** Replaces the node's own ACL. Null removes it. Returns the changed node. */
