@@ -111,8 +111,8 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     usageLinks: createUsageLinks(seams, network.repositoryKeys.secretFor),
     ...network,
     views: createNodeViewService(seams, access.rights, identity.people, {
-      ...{ ratings: annotations.ratings, previews: renditions.previews, references: access.references },
-      ...{ collections: collections.collectionViews, metadataSets: metadata.metadataSets },
+      ...{ ...access, ...annotations, ...metadata, ...nodes, ...renditions },
+      collections: collections.collectionViews,
     }),
     status: createStatusService(seams, {
       indexing: search.indexing,

@@ -226,6 +226,16 @@ describe('a check of the stored data', () => {
     ]);
   });
 
+  test('names a child object whose record was lost, by the entry in its file', async () => {
+    const file = await makeFile(asAnna, 'worksheet');
+    const given = { type: 'ccm:io', assocType: 'ccm:childio', body: { 'cm:name': ['lost.txt'] } };
+    const { node } = await asAnna.createNode({ ...at(file), ...given });
+    await changeStore((database) => database.del(`nodes!${node.ref.id}`));
+    expect((await verifyAll()).problems).toEqual([
+      expect.objectContaining({ node: node.ref.id, path: `${pathOf(file)}/lost.txt`, problem: 'missing' }),
+    ]);
+  });
+
   test('names the folder of a damaged entry', async () => {
     const folder = await makeFolder(asAnna);
     await makeNode(asAnna, { parent: folder, type: 'ccm:io', name: 'entry.txt' });

@@ -180,7 +180,7 @@ describe('what cannot be taken', () => {
     const { code, stderr } = await repository.run(['import', source, target]);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'Skipped (2). Links, special files, nodes without content, and the data directory are never copied:',
+      'Skipped (2). Links, special files, nodes without content, child objects, and the data directory are never copied:',
     );
     expect(stderr).toContain(join(source, 'link.txt'));
     expect((await repository.run(['tree', target])).stdout).not.toContain('link');

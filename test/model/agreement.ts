@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { makeFolder, newName } from '../support/trees.ts';
-import { steps, titles } from './commands.ts';
+import { steps } from './commands.ts';
 import { compareAll, compareSearch, compareVersions } from './compare.ts';
+import { titles } from './creation.ts';
 import { plant } from './planted.ts';
 import { createReals, type Real } from './real.ts';
 import { newTree, type Tree } from './tree.ts';

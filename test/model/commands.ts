@@ -1,20 +1,15 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { command, file, folder, isTop, pick } from './command.ts';
+import { attach, create, name, someone, somewhere, title } from './creation.ts';
 import { aText, at, idOf, note, type Real } from './real.ts';
 import type { List, Node, Permission, Tree, Who } from './tree.ts';
 import * as tree from './tree.ts';
 
-const names = ['a.txt', 'a - 1.txt', 'b', 'Ärger & Größe.pdf', 'CON'];
-export const titles = ['quetzalfeder', 'brombeerhecke', 'monsunregen'] as const;
 const texts = ['eins', 'zwei zwei', 'drei drei drei', ''];
 
 const repository = '-home-';
 
-const someone = fc.constantFrom<Who>('anna', 'anna', 'bert');
-const somewhere = fc.nat({ max: 999 });
-const name = fc.constantFrom(...names);
-const title = fc.constantFrom(...titles);
 const permission = fc.constantFrom<Permission | undefined>(undefined, 'Consumer', 'Collaborator', 'Coordinator');
 
 /** Finds out the ids of all that was copied: names are unique in a folder. */
@@ -24,28 +19,9 @@ async function noteBelow(model: Tree, real: Real, who: Who, folder: Node): Promi
     const seen = nodes.find((node) => node.name === child.name);
     if (seen === undefined) throw new Error(`${child.name} was not copied.`);
     real.ids.set(child, seen.ref.id);
-    if (child.folder) await noteBelow(model, real, who, child);
+    await noteBelow(model, real, who, child);
   }
 }
-
-const create = fc
-  .record({ who: someone, into: somewhere, folder: fc.boolean(), name, title, rename: fc.boolean() })
-  .map(({ who, into, ...child }) =>
-    command(`${who} makes ${child.folder ? 'folder' : 'file'} ${child.name} in ${into}`, (model, real) => {
-      const parent = pick(model, into, folder);
-      return {
-        refusals: tree.createRefusals(model, who, parent, child),
-        send: () =>
-          real.as(who).createNode({
-            ...at(real, parent),
-            type: child.folder ? 'ccm:map' : 'ccm:io',
-            renameIfExists: child.rename,
-            body: { 'cm:name': [child.name], 'cm:title': [child.title] },
-          }),
-        carryOut: (answer) => note(real, tree.create(model, who, parent, child), answer),
-      };
-    }),
-  );
 
 const rename = fc.record({ who: someone, which: somewhere, name }).map(({ who, which, ...to }) =>
   command(`${who} renames ${which} to ${to.name}`, (model, real) => {
@@ -138,7 +114,7 @@ const copy = fc
         send: () => real.as(who).copyNode({ ...at(real, target), source: idOf(real, source), withChildren }),
         async carryOut(answer) {
           const made = note(real, tree.copy(model, who, source, target, withChildren), answer);
-          if (made.folder) await noteBelow(model, real, who, made);
+          await noteBelow(model, real, who, made);
           return made;
         },
       };
@@ -227,7 +203,24 @@ const share = fc
 /** Up to so many steps, each of any kind, by Anna or by Bert. */
 export const steps = (most: number) =>
   fc.commands(
-    [create, create, create, upload, share, share, edit, version, rename, copy, move, revert, remove, restore],
+    [
+      create,
+      create,
+      create,
+      attach,
+      attach,
+      upload,
+      share,
+      share,
+      edit,
+      version,
+      rename,
+      copy,
+      move,
+      revert,
+      remove,
+      restore,
+    ],
     {
       maxCommands: most,
       size: 'max',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { at, idOf, type Real, statusOf, textOf } from './real.ts';
-import { childrenOf, everybody, isGone, isInTrashOf, may, type Node, type Tree, type Who } from './tree.ts';
+import { childrenOf, everybody, isAttached, isGone, isInTrashOf, may, type Node, type Tree, type Who } from './tree.ts';
 
 const labelOf = (node: Node): string => `1.${node.shows}`;
 
@@ -31,7 +31,7 @@ const seenOf = (node: Seen, withParent: boolean) => ({
   ...(withParent ? { parent: node.parent?.id } : {}),
 });
 
-/** Every node by its id, and every folder by its list, as one person sees them. */
+/** Every node by its id, and every folder and file by its list, as one person sees them. */
 async function compareAs(who: Who, tree: Tree, real: Real): Promise<void> {
   const client = real.as(who);
   for (const node of tree.nodes) {
@@ -42,7 +42,7 @@ async function compareAs(who: Who, tree: Tree, real: Real): Promise<void> {
     }
     const seen = (await client.getNode(at(real, node))).node;
     expect(seenOf(seen, node.parent !== null), `${who} reads ${node.name}`).toEqual(expectedOf(real, node));
-    if (node.folder) await compareList(who, tree, real, node);
+    await compareList(who, tree, real, node);
   }
 }
 
@@ -101,7 +101,7 @@ export async function compareSearch(tree: Tree, real: Real, title: string): Prom
     const known = new Set(real.ids.values());
     const found = nodes.map(({ ref }) => ref.id).filter((id) => known.has(id));
     const expected = tree.nodes
-      .filter((node) => node.title === title && !isGone(node) && may(who, node, 'read'))
+      .filter((node) => node.title === title && !isAttached(node) && !isGone(node) && may(who, node, 'read'))
       .map((node) => idOf(real, node));
     expect(found.toSorted(), `${who} searches ${title}`).toEqual(expected.toSorted());
   }

@@ -37,7 +37,7 @@ interface Version extends State {
 export interface Node {
   parent: Node | null;
   readonly folder: boolean;
-  readonly owner: Who;
+  owner: Who;
   /** Who last gave it a name, a title, or a text. */
   modifiedBy: Who;
   name: string;
@@ -71,6 +71,9 @@ function upwards(node: Node): Node[] {
   for (let at: Node | null = node; at !== null; at = at.parent) way.push(at);
   return way;
 }
+
+/** Whether a node is a child object: its parent is a file. */
+export const isAttached = ({ parent }: Node): boolean => parent?.folder === false;
 
 export const isGone = (node: Node): boolean => upwards(node).some(({ deletedBy }) => deletedBy !== null);
 
@@ -115,9 +118,10 @@ export function newTree(name: string): Tree & { readonly top: Node } {
   return { ...tree, top: putNew(tree, 'anna', { parent: null, folder: true, name, title: '', text: null }, '') };
 }
 
-const addRefusals = (who: Who, folder: Node): (readonly [boolean, number])[] => [
-  [!may(who, folder, 'add'), 403],
-  [!folder.folder, 400],
+/** What may be put into a folder; into a file only what is a child object already. */
+const addRefusals = (who: Who, place: Node, source?: Node): (readonly [boolean, number])[] => [
+  [!may(who, place, 'add'), 403],
+  [!place.folder && (source === undefined || !isAttached(source) || isAttached(place)), 400],
 ];
 
 /** What is refused where the node is gone: nothing else is looked at then. */
@@ -137,6 +141,23 @@ export const createRefusals = (tree: Tree, who: Who, parent: Node, { name, renam
 export function create(tree: Tree, who: Who, parent: Node, child: NewChild): Node {
   const { folder, title } = child;
   return putNew(tree, who, { parent, folder, name: freeName(tree, parent, child.name), title, text: null }, '');
+}
+
+export const attachRefusals = (tree: Tree, who: Who, parent: Node, { name, rename }: NewChild): Refusals =>
+  unlessGone(
+    [parent],
+    [
+      [!may(who, parent, 'add'), 403],
+      [parent.folder || isAttached(parent), 400],
+      [!rename && isTaken(tree, parent, name), 409],
+    ],
+  );
+
+/** Makes a child object of a file. It belongs to the owner of the file. */
+export function attach(tree: Tree, who: Who, parent: Node, child: NewChild): Node {
+  const made = create(tree, who, parent, child);
+  made.owner = parent.owner;
+  return made;
 }
 
 export const renameRefusals = (tree: Tree, who: Who, node: Node, name: string): Refusals =>
@@ -205,20 +226,22 @@ export function revert(
 }
 
 export const copyRefusals = (who: Who, source: Node, target: Node): Refusals =>
-  unlessGone([source, target], [[!may(who, source, 'read'), 403], ...addRefusals(who, target)]);
+  unlessGone([source, target], [[!may(who, source, 'read'), 403], ...addRefusals(who, target, source)]);
 
-/** Copies what the caller may read; what they may not is left out with all below it. */
+/** Copies what the caller may read; what they may not is left out with all below it. A file goes with its child objects. */
 export function copy(tree: Tree, who: Who, source: Node, target: Node, withChildren: boolean): Node {
   // What there is before the copy begins: a folder can be copied into itself.
   const inside = new Map(tree.nodes.map((node) => [node, childrenOf(tree, node)]));
   const copyInto = (node: Node, parent: Node, name: string): Node => {
     const { folder, title, text } = node;
     const made = putNew(tree, who, { parent, folder, name, title, text }, '');
-    const below = withChildren ? (inside.get(node) ?? []) : [];
+    const below = withChildren || !folder ? (inside.get(node) ?? []) : [];
     for (const child of below) if (may(who, child, 'read')) copyInto(child, made, child.name);
     return made;
   };
-  return copyInto(source, target, freeName(tree, target, source.name));
+  const made = copyInto(source, target, freeName(tree, target, source.name));
+  if (!target.folder) made.owner = target.owner;
+  return made;
 }
 
 const mayRemove = (who: Who, node: Node): boolean =>
@@ -249,7 +272,7 @@ export const moveRefusals = (tree: Tree, who: Who, source: Node, target: Node): 
     [
       [!mayRemove(who, source), 403],
       [gains(who, source, target), 403],
-      ...addRefusals(who, target),
+      ...addRefusals(who, target, source),
       [upwards(target).includes(source), 400],
       [isTaken(tree, target, source.name, source), 409],
     ],

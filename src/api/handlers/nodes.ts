@@ -96,6 +96,7 @@ function changeHandlers(parts: HandlerParts): ChangeHandlers {
         properties: body,
         onNameClash: query.renameIfExists ? 'rename' : 'fail',
         versionComment: query.versionComment,
+        association: query.assocType,
       };
       const parent = nodeAt(params.node, context.caller, systemFolders);
       const node = await nodes.create(context.caller, parent, draft);

@@ -53,6 +53,10 @@ export function propertiesOf(node: Pick<RepositoryNode, 'properties'>): (readonl
   return Object.entries(properties).map(([name, values]) => [name, typeof values === 'string' ? [values] : values]);
 }
 
+/** Whether the node is a file with child objects. */
+export const hasChildObjects = (node: RepositoryNode): boolean =>
+  propertiesOf(node).some(([name, [count = '0']]) => name === 'virtual:childobjectcount' && count !== '0');
+
 // Array.isArray does not narrow a readonly array.
 const isList = (properties: MapOfProperties | ListOfProperties): properties is ListOfProperties =>
   Array.isArray(properties);

@@ -46,7 +46,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
   ],
   configure: (command) =>
     listOptions(command)
-      .argument('<parent>', 'parent folder')
+      .argument('<parent>', 'parent folder; with --aspect ccm:io_childobject, a file')
       .argument('<name>', 'name of the node, stored exactly as written')
       .option(
         '--type <type>',

@@ -4,12 +4,13 @@ import { alternativeName } from '../../base/alternative-name.ts';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { replaceAtomically } from '../files/atomic-write.ts';
 import { openLocalFile, sha256Of } from '../files/local-file.ts';
-import { contentHashOf, expectedOf, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
+import { childrenOf } from '../node-arguments/children.ts';
+import { contentHashOf, expectedOf, hasChildObjects, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { checkedContent } from './checked-content.ts';
 import { retried } from './retried.ts';
-import { countFile, type FileOutcome } from './tally.ts';
+import { countFile, countSkipped, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 
 type LocalState = 'missing' | 'same' | 'other' | 'folder' | 'special';
@@ -76,7 +77,13 @@ async function fetchTo(path: string, node: RepositoryNode, { client }: TransferS
   await replaceAtomically(checkedContent(bytes, node.name, expectedOf(node)), path);
 }
 
-/** Downloads the content of a node to a local path, atomically, and counts it. */
+/** A local file cannot have child objects, so they are named. Each can be copied alone. */
+async function countChildObjects(node: RepositoryNode, path: string, { client, tally }: TransferSettings) {
+  if (!hasChildObjects(node)) return;
+  for await (const { name } of childrenOf(client, node.ref.id)) countSkipped(tally, join(path, name));
+}
+
+/** Downloads the content of a node to a local path, atomically, and counts it. Its child objects are skipped. */
 export async function downloadFile(
   node: RepositoryNode,
   path: string,
@@ -88,6 +95,7 @@ export async function downloadFile(
     await retried(settings.signal, () => fetchTo(plan.path, node, settings));
   }
   countFile(settings.tally, plan.outcome, sizeOf(node) ?? 0);
+  await countChildObjects(node, path, settings);
   if (plan.outcome === 'differing') settings.onDiffering?.({ node, path });
   return plan.outcome;
 }

@@ -71,7 +71,7 @@ export function reportSummary(tally: Tally, facts: TransferFacts, context: Conte
   if (tally.skipped > 0) {
     const lines = tally.skippedPaths.map((path) => `  ${printable(path)}`);
     printRows(
-      `Skipped (${tally.skipped}). Links, special files, nodes without content, and the data directory are never copied:`,
+      `Skipped (${tally.skipped}). Links, special files, nodes without content, child objects, and the data directory are never copied:`,
       tally.skipped,
       lines,
       context,

@@ -19,7 +19,7 @@ export interface Tally {
   failed: number;
   /** The first 100 errors. `failed` counts all. */
   readonly errors: RowError[];
-  /** The number of entries that are never transferred: links, special files, nodes without content, the data directory. */
+  /** The number of entries that are never transferred: links, special files, nodes without content, child objects, the data directory. */
   skipped: number;
   readonly skippedPaths: string[];
   /** The number of local files and folders that the user excluded. What an excluded folder contains does not count. */

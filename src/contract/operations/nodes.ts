@@ -33,8 +33,8 @@ const versionComment = comment
 export const createNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children',
-  summary: 'Create a child of a folder',
-  description: `Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${ignoredProperties} ${unknownProperties}`,
+  summary: 'Create a child of a folder, or a child object of a file',
+  description: `A child object is a file that belongs to another file, such as the solution of a worksheet. It is read, copied, moved and deleted with its file, belongs to its owner and inherits its rights; folders and searches do not show it. It has no child objects of its own. Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${ignoredProperties} ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,
@@ -51,6 +51,13 @@ export const createNode = operation({
         'Whether to add ` - 1`, ` - 2` … to the name if a sibling has the same name, instead of returning 409. Specific to edu-repo: with `true`, a name that no node can have (with slashes or control characters, or longer than 255 bytes) is cleaned instead of returning 400.',
       ),
     versionComment,
+    assocType: z
+      .string()
+      .max(1000)
+      .default('')
+      .describe(
+        '`ccm:childio` makes a child object of a file, and returns 400 for a folder; so does the aspect `ccm:io_childobject`, which a file in a folder may have too. All other values are ignored.',
+      ),
     ...nodeForm,
   }),
   body: propertiesBody,
@@ -154,9 +161,9 @@ export const uploadContent = operation({
 export const listChildren = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/children',
-  summary: 'List the children of a folder',
+  summary: 'List the children of a folder, or the child objects of a file',
   description:
-    "The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls return 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Specific to edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` are always empty, because this repository does not have these features.",
+    "A file without child objects has an empty list, and a reference that of its original. The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls return 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Specific to edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` are always empty, because this repository does not have these features.",
   group,
   access: 'guest',
   params: nodePath,

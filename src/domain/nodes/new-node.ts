@@ -55,16 +55,18 @@ export function inNewVersion(node: NodeRecord): NodeRecord {
 }
 
 /**
- * A copy of a node. It takes over type, aspects, properties, content, custom preview and custom text, but not owner, times,
- * versions, ACL and annotations. The copy of a reference is a reference to the same original.
+ * A copy of a node. It takes over type, aspects, properties, content, custom preview and custom text, and whether it is or
+ * has child objects, but not owner, times, versions, ACL and annotations. The copy of a reference is a reference to the same original.
  */
 export const copyOf = (
-  { type, folder, aspects, properties, content, ownPreview, givenText, original }: NodeRecord,
+  { type, folder, hasChildObjects, isChildObject, aspects, properties, content, ...more }: NodeRecord,
   target: Pick<NewNode, 'id' | 'parent' | 'name' | 'at' | 'by'>,
 ): NodeRecord => ({
   ...newNode({ ...target, type, folder, aspects, properties }),
   content,
-  ...(ownPreview === undefined ? {} : { ownPreview }),
-  ...(givenText === undefined ? {} : { givenText }),
-  ...(original === undefined ? {} : { original }),
+  ...(hasChildObjects && { hasChildObjects }),
+  ...(isChildObject && { isChildObject }),
+  ...(more.ownPreview && { ownPreview: more.ownPreview }),
+  ...(more.givenText && { givenText: more.givenText }),
+  ...(more.original && { original: more.original }),
 });

@@ -26,12 +26,16 @@ interface CustomText {
 /** A folder or a content object. */
 export interface NodeRecord {
   readonly id: NodeId;
-  /** The parent folder; null at the company home and at the top of a session scope. */
+  /** The parent: a folder, or the file of a child object. Null at the company home and at the top of a session scope. */
   readonly parent: NodeId | null;
   readonly type: string;
   /** Whether it has children instead of content, by the content model at the time of its creation. */
   readonly folder: boolean;
   readonly aspects: readonly string[];
+  /** Set at a file that has, or once had, child objects. Missing at folders. */
+  readonly hasChildObjects?: true;
+  /** Set at a file whose parent is a file. Folders and searches do not show it. */
+  readonly isChildObject?: true;
   /** Exactly as the client sent it. Unique among its siblings by code points. */
   readonly name: string;
   readonly createdAt: Timestamp;
@@ -70,6 +74,8 @@ export interface NodeRecord {
 export interface ChildEntry {
   readonly id: NodeId;
   readonly folder: boolean;
+  /** As in its record. */
+  readonly hasChildObjects?: true;
   readonly owner: string;
   /** Whether the child has its own ACL. */
   readonly ownAcl: boolean;

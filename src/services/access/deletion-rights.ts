@@ -3,7 +3,8 @@ import type { NodeId } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readProperties, rightsOf } from '../../domain/access/rights.ts';
-import type { NodeRecord } from '../../domain/nodes/records.ts';
+import { mayHaveChildren } from '../../domain/nodes/child-objects.ts';
+import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { type AclRooted, aclRootOf, type PermissionChecker } from './rights.ts';
@@ -19,9 +20,7 @@ export interface DeletionRights {
   requireBelow(caller: Caller, top: NodeRecord): Promise<void>;
 }
 
-interface Child extends AclRooted {
-  readonly folder: boolean;
-}
+type Child = AclRooted & Pick<ChildEntry, 'folder' | 'hasChildObjects'>;
 
 const deleteNode = rightsOf('DeleteNode');
 const deleteChildren = rightsOf('DeleteChildren');
@@ -59,7 +58,7 @@ export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Pe
         const rightsOn = await rights.at(caller, new Set([folder, ...children].map(({ aclRoot }) => aclRoot)));
         const onFolder = rightsOn(folder);
         if (!children.every((child) => suffices(onFolder, rightsOn(child)))) throw notAll(top.id);
-        for (const child of children) if (child.folder) open.push(child);
+        for (const child of children) if (mayHaveChildren(child)) open.push(child);
         await yieldToEventLoop();
       }
     },

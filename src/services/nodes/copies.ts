@@ -1,12 +1,13 @@
 import { badRequest, messageOf, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { mayHaveChildren, newIn, requireChildObjectOf } from '../../domain/nodes/child-objects.ts';
 import { copyOf } from '../../domain/nodes/new-node.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
-import { freeNameIn, presentNode, usableName } from '../records/node-changes.ts';
+import { freeNameIn, placeIn, presentNode, usableName } from '../records/node-changes.ts';
 import { requireOnly } from '../records/reference-records.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 import type { Purges } from '../trash/purges.ts';
@@ -57,12 +58,6 @@ const personGone = (userName: string): RepositoryError =>
     `The account ${userName} was deleted during the copy. Nothing was copied. Sign in with another account.`,
   );
 
-async function requireNode({ nodes }: Pick<Collections, 'nodes'>, id: NodeId): Promise<NodeRecord> {
-  const node = await nodes.get(id);
-  if (node === undefined) throw notFound('Node', id);
-  return node;
-}
-
 /** Identifies the caller's account: a later person of the same name has another creation time. */
 async function accountCreatedAt(
   { people }: Pick<Collections, 'people'>,
@@ -71,10 +66,12 @@ async function accountCreatedAt(
   return (await people.get(userName))?.createdAt;
 }
 
-async function requireFolder(rights: RightsService, caller: Caller, folder: NodeRecord): Promise<void> {
-  await rights.require(caller, folder, 'CreateChildren');
-  if (!folder.folder)
+/** Only a child object can be copied into a file. */
+function requirePlace(folder: NodeRecord, source: NodeRecord): void {
+  if (folder.folder) return;
+  if (!source.isChildObject)
     throw badRequest(`Node ${folder.id} is not a folder: nothing can be copied into it. Choose a folder.`);
+  requireChildObjectOf(folder, source);
 }
 
 /** The part of the source that the caller may copy. */
@@ -123,10 +120,11 @@ async function reveal(
   { rest, staging }: { readonly rest: readonly NodeRecord[]; readonly staging: Staging },
 ): Promise<NodeRecord> {
   if ((await accountCreatedAt(change, caller)) !== pending.accountCreatedAt) throw personGone(caller.userName);
-  await requireFolder(rights, caller, await presentNode(change, folder));
-  await requireSource(rights, caller, await presentNode(change, source));
+  const [place, copied] = [await presentNode(change, folder), await presentNode(change, source)];
+  await rights.require(caller, place, 'CreateChildren');
+  requirePlace(place, await requireSource(rights, caller, copied));
   await requireOnly(change, folder, top);
-  const node = { ...top, name: await freeNameIn(change, folder, top.name) };
+  const node = placeIn(change, place, { ...top, name: await freeNameIn(change, folder, top.name) }, newIn);
   for (const each of [node, ...rest]) putNodeVersion(change, each, '');
   if (staging.begun) change.purges.delete(node.id);
   change.afterCommit(() => rights.changed(node));
@@ -167,14 +165,20 @@ export function createCopyService(dependencies: Dependencies): CopyService {
   const { store, clock, randomness, rights } = dependencies;
   return {
     async copy(caller, folder, request) {
-      await requireFolder(rights, caller, await requireNode(store, folder));
-      const source = await requireSource(rights, caller, await requireNode(store, request.source));
+      const [place, node] = await store.nodes.getMany([folder, request.source]);
+      if (place === undefined) throw notFound('Node', folder);
+      await rights.require(caller, place, 'CreateChildren');
+      if (node === undefined) throw notFound('Node', request.source);
+      const source = await requireSource(rights, caller, node);
+      requirePlace(place, source);
       const account = await accountCreatedAt(store, caller);
       const copying: Copying = { caller, at: clock.now().toISOString(), by: caller.userName };
       const name = usableName(request.name ?? source.name);
       const top = copyOf(source, { ...copying, id: randomness.nodeId(), parent: folder, name });
       const pending = { caller, accountCreatedAt: account, source: source.id, folder, top };
-      const copies = request.withChildren ? copiesBelow(dependencies, { source, top }, copying) : null;
+      // Child objects are a part of their file, so it is never copied without them.
+      const isWhole = mayHaveChildren(source) && (request.withChildren || !source.folder);
+      const copies = isWhole ? copiesBelow(dependencies, { source, top }, copying) : null;
       return complete(dependencies, pending, createStaging(store, top.id, copying.at), copies);
     },
   };

@@ -2,6 +2,7 @@ import type { NodeId } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, rightsOf } from '../../domain/access/rights.ts';
+import { mayHaveChildren } from '../../domain/nodes/child-objects.ts';
 import { copyOf, type NewNode } from '../../domain/nodes/new-node.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -46,7 +47,7 @@ interface CopyWalk extends Pick<Seams, 'store' | 'randomness'> {
   readonly rights: RightsService;
 }
 
-/** A folder with children that still have to be copied. */
+/** A folder, or a file with child objects, whose children still have to be copied. */
 interface OpenFolder {
   readonly from: NodeId;
   readonly to: NodeId;
@@ -96,7 +97,7 @@ async function copyPage(
     // Names in the folder listing are unique, even if nodes are renamed during the copy.
     const copy = copyOf(readable, { ...common, id: randomness.nodeId(), parent: folder.to, name });
     nodes.push(copy);
-    if (entry.folder && includes(held, listChildren)) folders.push({ from: node.id, to: copy.id });
+    if (mayHaveChildren(entry) && includes(held, listChildren)) folders.push({ from: node.id, to: copy.id });
   }
   return { nodes, folders, leftOut };
 }

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../../base/errors/errors.ts';
+import { notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { unicodeForms } from '../../base/normalized.ts';
 import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
@@ -7,6 +7,7 @@ import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import { defaultSortOrder, type ListedChild, type SortOrder } from '../../domain/listing/child-order.ts';
+import { mayHaveChildren } from '../../domain/nodes/child-objects.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Collections } from '../../ports/store.ts';
@@ -14,13 +15,17 @@ import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey } from '../records/node-changes.ts';
 import { bySortKeys, type SortedNode, sortedNode } from './child-order.ts';
-import type { SortedChildren } from './listing-cache.ts';
-import { createListingCaches } from './listing-caches.ts';
+import { createListingCaches, type ListingCaches } from './listing-caches.ts';
 
-/** Lists folders, limited to the nodes that the caller may read. */
+/** Lists folders, and the child objects of files, limited to the nodes that the caller may read. */
 export interface ListingService {
-  /** Only children that the caller may read; in a collection, without references whose original the caller may not read. */
+  /**
+   * Only children that the caller may read; in a collection, without references whose original the caller may not read. A
+   * reference has the child objects of its original.
+   */
   children(caller: Caller, parent: NodeId, page: PageRequest, sortOrder?: SortOrder): Promise<Page<ListedChild>>;
+  /** The number of child objects of a file that the caller may read. */
+  childObjectCount(caller: Caller, file: NodeId): Promise<number>;
   /** Those of the nodes that the caller may read. The nodes can be in different folders. */
   among(
     caller: Caller,
@@ -50,30 +55,31 @@ async function childNamed(
 }
 
 async function visibleRows(
-  rights: RightsService,
+  { rights, listings }: { readonly rights: RightsService; readonly listings: ListingCaches },
   caller: Caller,
-  parent: NodeRecord,
-  { rows, ownAclCount }: SortedChildren,
+  parent: NodeId,
+  sortOrder: SortOrder,
 ): Promise<readonly ListedChild[]> {
+  const { rows, ownAclCount } = await listings.sorted(parent, sortOrder);
   const [first] = rows;
   if (first === undefined) return rows;
   const own = ownAclCount === 0 ? [] : (await filterInBatches(rows, ({ ownAcl }) => ownAcl)).map(({ id }) => id);
-  const visibilityOf = await rights.visibility(caller, [parent.id, ...own]);
+  const visibilityOf = await rights.visibility(caller, [parent, ...own]);
   // All children that inherit from the folder are equally visible, except that owners always see their own.
-  const open = visibilityOf({ id: first.id, aclRoot: parent.id, owner: null }) !== 'nothing';
+  const open = visibilityOf({ id: first.id, aclRoot: parent, owner: null }) !== 'nothing';
   if (open && own.length === 0) return rows;
   const isVisible = ({ id, owner, ownAcl }: ListedChild): boolean =>
-    (open && !ownAcl) || visibilityOf({ id, owner, aclRoot: ownAcl ? id : parent.id }) !== 'nothing';
+    (open && !ownAcl) || visibilityOf({ id, owner, aclRoot: ownAcl ? id : parent }) !== 'nothing';
   return filterInBatches(rows, isVisible);
 }
 
 export function createListingService(
   seams: Pick<Seams, 'store'>,
   rights: RightsService,
-  references: Pick<ReferenceService, 'isReadable'>,
+  references: Pick<ReferenceService, 'isReadable' | 'original'>,
 ): ListingService {
   const { store } = seams;
-  const listings = createListingCaches(seams);
+  const lookup = { rights, listings: createListingCaches(seams) };
 
   /** Without references whose original the caller may not read. */
   const resolvable = async (caller: Caller, rows: readonly ListedChild[]): Promise<readonly ListedChild[]> => {
@@ -88,10 +94,12 @@ export function createListingService(
   };
 
   return {
+    childObjectCount: async (caller, file) => (await visibleRows(lookup, caller, file, defaultSortOrder)).length,
+
     async children(caller, parentId, page, sortOrder = defaultSortOrder) {
-      const parent = await rights.node(caller, parentId, 'ReadChildren');
-      if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder and has no children. Choose a folder.`);
-      const rows = await visibleRows(rights, caller, parent, await listings.sorted(parentId, sortOrder));
+      const parent = await references.original(caller, parentId, 'ReadChildren');
+      if (!mayHaveChildren(parent)) return pageOf([], page);
+      const rows = await visibleRows(lookup, caller, parent.id, sortOrder);
       return pageOf(isCollection(parent) ? await resolvable(caller, rows) : rows, page);
     },
 

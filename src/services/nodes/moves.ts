@@ -1,13 +1,22 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { requireChildObjectOf } from '../../domain/nodes/child-objects.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
-import { childKey, isNameTaken, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';
+import {
+  childKey,
+  isNameTaken,
+  nameTaken,
+  placeIn,
+  presentNode,
+  putNode,
+  usableName,
+} from '../records/node-changes.ts';
 import { requireOnly } from '../records/reference-records.ts';
 import { isSystemFolder } from '../records/system-folders.ts';
 import { keepVersion } from '../records/version-records.ts';
@@ -60,8 +69,11 @@ async function requireMovable(dependencies: Dependencies, { caller, folder, node
   await createDeletionRights(dependencies, rights).require(caller, node);
   await requireNoAddedRights(dependencies, caller, { node, nodeRights: rights }, { folder, folderRights: rights });
   if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
-  if (!folder.folder)
-    throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it. Choose a folder.`);
+  if (!folder.folder) {
+    if (!node.isChildObject)
+      throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it. Choose a folder.`);
+    requireChildObjectOf(folder, node);
+  }
   if (await isSystemFolder(store, systemFolders, node)) {
     throw badRequest(
       `Node ${node.id} is a system folder, which the repository needs where it is. Move the nodes in it instead.`,
@@ -78,7 +90,7 @@ async function moveNode(change: Change, { rights, clock }: Dependencies, move: M
   change.children.delete(childKey(node.parent, node.name));
   if (name !== node.name) await keepVersion(change, node);
   const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
-  const moved = { ...node, ...(name === node.name ? {} : { name, ...modified }), parent: folder.id };
+  const moved = placeIn(change, folder, { ...node, ...(name === node.name ? {} : { name, ...modified }) });
   putNode(change, moved);
   change.afterCommit(() => rights.changed(moved));
   return moved;

@@ -3,6 +3,12 @@ import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { type CheckedDraft, checkedDraft, type DraftNames } from '../../domain/content-model/model-validation.ts';
+import {
+  childObjectAspect,
+  childObjectAssociation,
+  newIn,
+  requireChildObjectOf,
+} from '../../domain/nodes/child-objects.ts';
 import { type ImportedValues, importedName } from '../../domain/nodes/imported-changes.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import { applyChanges } from '../../domain/nodes/properties.ts';
@@ -13,7 +19,7 @@ import { cleanedName } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
-import { freeNameIn, isNameTaken, nameTaken, presentNode, usableName } from '../records/node-changes.ts';
+import { freeNameIn, isNameTaken, nameTaken, placeIn, presentNode, usableName } from '../records/node-changes.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
 /** A node to create. A link without `cm:name` is named after its address (`ccm:wwwurl`). All other nodes need a name. */
@@ -22,6 +28,8 @@ export interface NodeDraft extends DraftNames {
   readonly versionComment: string;
   /** For a bulk import: what it sent, by `importedValues`. */
   readonly imported?: ImportedValues;
+  /** The association with the parent: `ccm:childio` makes a child object of a file. All others are ignored. */
+  readonly association?: string | undefined;
 }
 
 /** What creating a node needs. */
@@ -67,7 +75,20 @@ async function freeName(
   return name;
 }
 
-/** Requires `CreateChildren` on the folder, and checks the draft. Rejects with `BadRequest` if it is not valid. */
+/** Throws `BadRequest` unless the parent takes the node: a folder as a child, or a file as a child object. */
+function requireParentOf(parent: NodeRecord, { folder, aspects }: CheckedDraft, association: string | undefined): void {
+  const isAssociated = association === childObjectAssociation;
+  if (parent.folder && isAssociated)
+    throw badRequest(`Node ${parent.id} is a folder: it cannot have child objects. Choose a file, or omit assocType.`);
+  if (parent.folder) return;
+  if (!isAssociated && !aspects.includes(childObjectAspect))
+    throw badRequest(
+      `Node ${parent.id} is not a folder: it cannot have children. Choose a folder, or make a child object of this file with assocType=${childObjectAssociation}.`,
+    );
+  requireChildObjectOf(parent, { folder });
+}
+
+/** Requires `CreateChildren` on the folder or file, and checks the draft. Rejects with `BadRequest` if it is not valid. */
 export async function checkedNode(
   { clock, rights, contentModel, limits }: CreationDependencies,
   caller: Caller,
@@ -75,8 +96,8 @@ export async function checkedNode(
   draft: NodeDraft,
 ): Promise<CheckedNode> {
   const parent = await rights.node(caller, parentId, 'CreateChildren');
-  if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder: it cannot have children. Choose a folder.`);
   const checked = checkedDraft(contentModel, draft, limits);
+  requireParentOf(parent, checked, contentModel.shortName(draft.association ?? ''));
   const { type, folder, aspects } = checked;
   const { name, onClash } = nameOfDraft(draft, checked);
   const properties = applyChanges({}, checked.properties);
@@ -88,17 +109,18 @@ export async function checkedNode(
       return name;
     },
     async create(change, id, content) {
-      await presentNode(change, parentId);
+      const place = await presentNode(change, parentId);
       const free = await freeName(change, parentId, name, onClash);
       const created = newNode({
         ...{ type, folder, aspects, properties, at, by: caller.userName },
         ...{ id, parent: parentId, name: free },
       });
-      const node = {
+      const filled = {
         ...created,
         ...(content === null ? {} : { content }),
         ...(draft.imported === undefined ? {} : { imported: { ...draft.imported, ...importedName(free) } }),
       };
+      const node = placeIn(change, place, filled, newIn);
       putNodeVersion(change, node, draft.versionComment);
       return node;
     },

@@ -3,6 +3,7 @@ import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
+import { mayHaveChildren } from '../../domain/nodes/child-objects.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { ArchivePaths } from '../../domain/privacy/archive-paths.ts';
 import type { NodeArea } from '../../domain/privacy/export-areas.ts';
@@ -24,7 +25,7 @@ export interface SelectionParts extends TitleParts {
   readonly systemFolders: SystemFolders;
 }
 
-/** A folder whose children are still to be read. */
+/** A folder, or a file with child objects, whose children are still to be read. */
 interface OpenFolder {
   readonly id: NodeId;
   readonly path: string;
@@ -82,7 +83,7 @@ async function* below(parts: SelectionParts, top: OpenFolder, walk: Walk): Async
       if (!(await includes(node))) continue;
       const child = await selected(walk, area, folder.path, node);
       yield child;
-      if (node.folder) open.push({ id: node.id, path: child.folder });
+      if (mayHaveChildren(node)) open.push({ id: node.id, path: child.folder });
     }
   }
 }
@@ -143,7 +144,7 @@ async function* scattered(parts: SelectionParts, person: PersonRecord, naming: N
     if (parent !== undefined && (await areaOf(parent)) === area) continue;
     const top = await selected(naming, area, area, node);
     yield top;
-    if (!node.folder) continue;
+    if (!mayHaveChildren(node)) continue;
     const includes = async (child: NodeRecord): Promise<boolean> => (await areaOf(child)) === area;
     yield* below(parts, { id: node.id, path: top.folder }, { ...naming, area, includes });
   }

@@ -2,6 +2,7 @@ import { alternativeName } from '../../base/alternative-name.ts';
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { nodeNameProblem } from '../../base/node-name-problem.ts';
+import { mayHaveChildren, placedIn } from '../../domain/nodes/child-objects.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Change } from '../../ports/store.ts';
 import { deleteShares, putShares } from './share-records.ts';
@@ -18,6 +19,7 @@ export const nameInKey = (key: string): string => key.slice(key.indexOf('/') + 1
 const childEntryOf = (node: NodeRecord): ChildEntry => ({
   id: node.id,
   folder: node.folder,
+  ...(node.hasChildObjects && { hasChildObjects: true }),
   owner: node.owner,
   ownAcl: node.acl !== null,
 });
@@ -38,6 +40,12 @@ export function putNode(change: Change, node: NodeRecord): void {
   if (node.parent !== null && node.archived === null && node.unlisted === undefined) {
     change.children.put(childKey(node.parent, node.name), childEntryOf(node));
   }
+}
+
+/** Returns the node as a child of this parent. Notes at a file that it has child objects from now on. */
+export function placeIn(change: Change, parent: NodeRecord, node: NodeRecord, placed = placedIn): NodeRecord {
+  if (!mayHaveChildren(parent)) putNode(change, { ...parent, hasChildObjects: true });
+  return placed(parent, node);
 }
 
 /** Replaces the node's own ACL. Null removes it. Returns the changed node. */

@@ -18,9 +18,11 @@ export function createTextFollower(
   return createNodeFollower<TextTask>(seams, {
     name: textFollowerName,
     prepare: texts.prepare,
-    // No search finds an unlisted node.
-    find: ({ id, content, unlisted }) =>
-      content === null || unlisted || plainText.isPlain(content.mimeType) ? [] : [{ node: id, content: content.hash }],
+    // No search finds an unlisted node or a child object.
+    find: ({ id, content, unlisted, isChildObject }) => {
+      if (content === null || unlisted || isChildObject || plainText.isPlain(content.mimeType)) return [];
+      return [{ node: id, content: content.hash }];
+    },
     async work({ node, content }, { retry }) {
       const record = await texts.make(content, { retry });
       if (record === 'later') return 'later';

@@ -69,9 +69,10 @@ const withoutStop =
   () =>
     pace() === 'full' ? 'full' : 'half';
 
-// A reference would duplicate its original in the results and show it to callers who may not read it.
-const isIndexed = (node: NodeRecord): boolean =>
-  node.archived === null && node.original === undefined && node.unlisted === undefined;
+// A reference would duplicate its original in the results and show it to callers who may not read it. A child object
+// would be a hit beside its file.
+const isIndexed = ({ archived, original, unlisted, isChildObject }: NodeRecord): boolean =>
+  archived === null && original === undefined && !unlisted && !isChildObject;
 
 const moveTo = (index: SearchIndex, position: CommitNumber): void => index.apply({ puts: [], removals: [] }, position);
 

@@ -10,7 +10,7 @@ import { createDeletionRights } from '../access/deletion-rights.ts';
 import { type FolderPaths, pathIn } from '../access/folder-paths.ts';
 import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
-import { freeNameIn, putNode } from '../records/node-changes.ts';
+import { freeNameIn, placeIn, putNode } from '../records/node-changes.ts';
 import { requireOnly } from '../records/reference-records.ts';
 import { deleteTrash, notInTrash, readListing, type TrashListing } from '../records/trash-records.ts';
 import { keepVersion } from '../records/version-records.ts';
@@ -52,7 +52,9 @@ const maxNamed = 5;
 function targetRequired(blocked: readonly BlockedNode[]): RepositoryError {
   const reasons = blocked
     .slice(0, maxNamed)
-    .map(({ node, reason }) => `The folder of "${node.name}" (${node.id}) ${reason}.`);
+    .map(
+      ({ node, reason }) => `The ${node.isChildObject ? 'file' : 'folder'} of "${node.name}" (${node.id}) ${reason}.`,
+    );
   const more =
     blocked.length > maxNamed ? ` ${blocked.length - maxNamed} more cannot be restored to their folders.` : '';
   return badRequest(`${reasons.join(' ')}${more} Nothing was restored. Name a folder to restore into (target).`, {
@@ -106,11 +108,11 @@ async function takeFromTrash(change: Change, found: readonly TrashListing[]): Pr
 }
 
 /** Puts a node into a folder, under its name or, if that is taken, under another one. */
-async function putBack(change: Change, before: NodeRecord, folder: NodeId): Promise<NodeRecord> {
-  await requireOnly(change, folder, before);
-  const name = await freeNameIn(change, folder, before.name);
+async function putBack(change: Change, before: NodeRecord, folder: NodeRecord): Promise<NodeRecord> {
+  await requireOnly(change, folder.id, before);
+  const name = await freeNameIn(change, folder.id, before.name);
   if (name !== before.name) await keepVersion(change, before);
-  const node: NodeRecord = { ...before, parent: folder, name, archived: null };
+  const node = placeIn(change, folder, { ...before, name, archived: null });
   putNode(change, node);
   return node;
 }
@@ -164,12 +166,13 @@ async function restoreAll(
   else if ((await change.nodes.get(target))?.archived !== null) throw notFound('Node', target);
   const restored: Omit<Restored, 'path'>[] = [];
   for (const before of nodes) {
-    const folder = target ?? before.parent;
+    const id = target ?? before.parent;
+    const folder = id === null ? undefined : await change.nodes.get(id);
     // Only the top folder has no parent, and it cannot be deleted.
-    if (folder === null) throw notFound('Node', before.id);
+    if (folder === undefined) throw notFound('Node', before.id);
     const node = await putBack(change, before, folder);
     change.afterCommit(() => rights.changed(node));
-    restored.push({ node, folder, renamed: node.name !== before.name });
+    restored.push({ node, folder: folder.id, renamed: node.name !== before.name });
   }
   return restored;
 }

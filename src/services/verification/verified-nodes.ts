@@ -1,5 +1,6 @@
 import { releaseChunk } from '../../base/buffer-pool.ts';
 import type { ContentHash, NodeId } from '../../base/ids.ts';
+import { mayHaveChildren } from '../../domain/nodes/child-objects.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { sameVersion, type VersionNumber } from '../../domain/nodes/version-number.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
@@ -81,8 +82,8 @@ export class VerifiedNodes {
       const path = record === undefined ? null : await this.#pathOf(record);
       for (const finding of found) this.findings.push({ node, name: record?.name ?? null, path, ...finding });
     }
-    // A damaged record may be that of a folder.
-    if (record?.folder !== false) await this.#addLostChildren(node, record);
+    // A damaged record may be that of a folder, or of a file with child objects.
+    if (record === undefined || mayHaveChildren(record)) await this.#addLostChildren(node, record);
   }
 
   /** Undefined if the content is intact, or if the node no longer refers to it. */

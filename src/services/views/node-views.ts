@@ -15,6 +15,7 @@ import type { RatingService } from '../annotations/ratings.ts';
 import type { CollectionView, CollectionViewService } from '../collections/collection-views.ts';
 import type { PeopleService } from '../identity/people.ts';
 import type { MetadataSetService } from '../metadata/metadata-sets.ts';
+import type { ListingService } from '../nodes/listings.ts';
 import type { PreviewService } from '../renditions/previews.ts';
 
 /** The people that the representation of a node names, and its thumbnail. */
@@ -30,6 +31,8 @@ interface RelatedRecords {
 interface AdditionalFields {
   /** The caller's rating, 0 if there is none. Only for nodes with ratings. */
   readonly ownRating?: number;
+  /** The number of child objects that the caller may read. Only for files that have, or once had, some. */
+  readonly childObjectCount?: number;
   /** The original path, only in listings of the trash. Null if that folder is gone or hidden from the caller. */
   readonly archivedFrom?: string | null;
   /** The fields of a collection; missing for other nodes. */
@@ -81,6 +84,7 @@ type FindPerson = (userName: string) => MaybePromise<PersonRecord | undefined>;
 interface ViewParts {
   readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
   readonly ratings: Pick<RatingService, 'of'>;
+  readonly listings: Pick<ListingService, 'childObjectCount'>;
   readonly previews: PreviewService;
   readonly references: Pick<ReferenceService, 'see'>;
   readonly collections: Pick<CollectionViewService, 'view'>;
@@ -123,6 +127,7 @@ class NodeViewer {
   }
 
   #plainView(node: NodeRecord): MaybePromise<NodeView> {
+    const { hasChildObjects, ratings, original = node.id } = node;
     const parts = allReady([
       this.#rights.effectivePermissions(this.#caller, node),
       this.#captions ?? this.#readCaptions(),
@@ -131,11 +136,17 @@ class NodeViewer {
       this.#findPerson(node.owner),
       this.#parts.previews.thumbnailOf(node),
       // Most nodes have no ratings, so there is no need to read the caller's.
-      node.ratings === undefined ? undefined : this.#parts.ratings.of(this.#caller, node.original ?? node.id),
+      ratings === undefined ? undefined : this.#parts.ratings.of(this.#caller, original),
+      hasChildObjects && this.#parts.listings.childObjectCount(this.#caller, original),
     ]);
-    return whenReady(parts, ([{ rights, isPublic }, captions, creator, modifier, owner, thumbnail, ownRating]) => {
-      const more = ownRating === undefined ? undefined : { ownRating };
-      return { node, rights, isPublic, captions, creator, modifier, owner, thumbnail, more };
+    return whenReady(parts, ([{ rights, isPublic }, captions, creator, modifier, owner, thumbnail, ...counts]) => {
+      const view = { node, rights, isPublic, captions, creator, modifier, owner, thumbnail, more: undefined };
+      const [ownRating, childObjectCount] = counts;
+      if (ownRating === undefined && childObjectCount === undefined) return view;
+      return withFields(view, {
+        ...(ownRating !== undefined && { ownRating }),
+        ...(childObjectCount !== undefined && { childObjectCount }),
+      });
     });
   }
 

@@ -5,7 +5,7 @@ import type { Circumstances, Target } from '../target.ts';
 import type { Credentials, Parts, Wire } from '../wire.ts';
 import { organizationFolder } from './groups.ts';
 
-/** A folder with a file of two versions in it. The file has words of its own in its name, its title and its text. */
+/** A folder, or a file, with a file of two versions in it. The file has words of its own in its name, its title and its text. */
 export interface Material extends Target {
   readonly folder: string;
   readonly file: string;
@@ -38,10 +38,10 @@ export const askAs = (wire: Wire, by: Maker, operation: string, parts: Parts) =>
     ? wire.ask(undefined, operation, { ...parts, headers: { cookie: by.cookie } })
     : wire.ask(by, operation, parts);
 
-async function makeNode(wire: Wire, by: Maker, parent: string, type: string, properties: object) {
+async function makeNode(wire: Wire, by: Maker, parent: string, type: string, properties: object, query: object = {}) {
   const { node } = await askAs(wire, by, `POST ${nodePath}/children`, {
     params: { node: parent },
-    query: { type },
+    query: { type, ...query },
     json: properties,
   });
   return String(node.ref.id);
@@ -76,11 +76,20 @@ async function pictureOf(wire: Wire, folder: string, file: string): Promise<stri
   return (await Promise.all(parts)).join('\n');
 }
 
-/** Makes a folder with a file in it in a folder. */
-export async function makeMaterial(wire: Wire, by: Maker, parent: string): Promise<Material> {
+/** How a child object of a file is made. */
+export const asChildObject = { assocType: 'ccm:childio' };
+
+/** Makes a folder with a file in it in a folder, or a file with a child object. */
+export async function makeMaterial(
+  wire: Wire,
+  by: Maker,
+  parent: string,
+  { attached }: { readonly attached: boolean } = { attached: false },
+): Promise<Material> {
   const [folderName, name, title, text, said] = [newWord(), newWord(), newWord(), newWord(), newWord()];
-  const folder = await makeNode(wire, by, parent, 'ccm:map', { 'cm:name': [folderName] });
-  const file = await makeNode(wire, by, folder, 'ccm:io', { 'cm:name': [name], 'cclom:title': [title] });
+  const folder = await makeNode(wire, by, parent, attached ? 'ccm:io' : 'ccm:map', { 'cm:name': [folderName] });
+  const properties = { 'cm:name': [name], 'cclom:title': [title] };
+  const file = await makeNode(wire, by, folder, 'ccm:io', properties, attached ? asChildObject : {});
   await askAs(wire, by, `POST ${nodePath}/content`, {
     params: { node: file },
     query: { mimetype: 'text/plain', versionComment: 'x' },
@@ -165,6 +174,8 @@ const situations: Readonly<Record<string, (circumstances: Circumstances) => Prom
     await setAcl(wire, material.folder, false, {});
     return material;
   },
+  attached: async ({ wire }) =>
+    makeMaterial(wire, callers.owner ?? admin, await sharedFolder(wire), { attached: true }),
   async beside({ wire }) {
     const by = callers.owner ?? admin;
     const parent = await makeNode(wire, by, await sharedFolder(wire), 'ccm:map', { 'cm:name': [newWord()] });

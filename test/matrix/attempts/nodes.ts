@@ -1,6 +1,15 @@
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances } from '../target.ts';
-import { drawing, entries, hasOwnPreview, type Material, makeOpenNode, nodePath, target } from './material.ts';
+import {
+  asChildObject,
+  drawing,
+  entries,
+  hasOwnPreview,
+  type Material,
+  makeOpenNode,
+  nodePath,
+  target,
+} from './material.ts';
 
 const onFile = ({ file }: Material) => ({ params: { node: file } });
 const byTitle = ({ title }: Material) => title;
@@ -69,9 +78,9 @@ export const nodeAttempts: Attempts = {
   [`GET ${nodePath}/parents`]: attempt<Material>({ target, parts: onFile, shows: byTitle }),
   [`POST ${nodePath}/children`]: attempt<Material>({
     target,
-    parts: ({ folder }, { mark }) => ({
+    parts: ({ folder }, { mark, situation }) => ({
       params: { node: folder },
-      query: { type: 'ccm:io', ...versionQuery },
+      query: { type: 'ccm:io', ...versionQuery, ...(situation === 'attached' ? asChildObject : {}) },
       json: { 'cm:name': [mark] },
     }),
     changed: marked,
@@ -79,12 +88,16 @@ export const nodeAttempts: Attempts = {
   'POST /edu-repo/v1/nodes/batch': attempt<Material>({
     target,
     byEntry: true,
-    parts: ({ folder }, { mark }) => ({
-      file: {
-        ...{ field: 'entries', name: 'entries', type: 'application/octet-stream' },
-        text: `${JSON.stringify({ id: mark, parent: folder, properties: { 'cm:name': mark }, content: { size: 4 } })}\nText`,
-      },
-    }),
+    parts: ({ folder }, { mark, situation }) => {
+      const aspects = situation === 'attached' ? ['ccm:io_childobject'] : [];
+      const line = { id: mark, parent: folder, aspects, properties: { 'cm:name': mark }, content: { size: 4 } };
+      return {
+        file: {
+          ...{ field: 'entries', name: 'entries', type: 'application/octet-stream' },
+          text: `${JSON.stringify(line)}\nText`,
+        },
+      };
+    },
     changed: marked,
   }),
   [`PUT ${nodePath}/metadata`]: attempt<Material>({

@@ -9,7 +9,7 @@ import type { Table } from '../grid.ts';
 // last took them out of the group. The guest is read-only: a changing call is 401 for them, wherever.
 //
 // The situations: own: made by the caller (nobody and guest try `-userhome-`). shared: the grants hang at the folder
-// above. open: somebody else's, EVERYONE is Collaborator. foreign: somebody else's, without any grant. cut: in the shared
+// above. attached: a child object of a file in the shared folder, and that file; a search never shows it. open: somebody else's, EVERYONE is Collaborator. foreign: somebody else's, without any grant. cut: in the shared
 // folder, `inherited: false`. deleted: was in the shared folder. safe: made by the owner in the safe area of a session («what
 // is made in it is seen only in it»); all callers are outside. missing: an id that nothing ever had.
 //
@@ -22,6 +22,7 @@ const read = `
   #        nobody guest stranger reader writer owner admin other removed
   own        401   401   200      200    200    200   200   200   200
   shared     401   401   403      200    200    200   200   403   403
+  attached   401   401   403      200    200    200   200   403   403
   open       401   200   200      200    200    200   200   200   200
   foreign    401   401   403      403    403    403   200   403   403
   cut        401   401   403      403    403    200   200   403   403
@@ -34,6 +35,7 @@ const write = `
   #        nobody guest stranger reader writer owner admin other removed
   own        401   401   200      200    200    200   200   200   200
   shared     401   401   403      403    200    200   200   403   403
+  attached   401   401   403      403    200    200   200   403   403
   open       401   401   200      200    200    200   200   200   200
   foreign    401   401   403      403    403    403   200   403   403
   cut        401   401   403      403    403    200   200   403   403
@@ -46,6 +48,7 @@ const coordinate = `
   #        nobody guest stranger reader writer owner admin other removed
   own        401   401   200      200    200    200   200   200   200
   shared     401   401   403      403    403    200   200   403   403
+  attached   401   401   403      403    403    200   200   403   403
   open       401   401   403      403    403    403   200   403   403
   foreign    401   401   403      403    403    403   200   403   403
   cut        401   401   403      403    403    200   200   403   403
@@ -58,6 +61,7 @@ const readPermissions = `
   #        nobody guest stranger reader writer owner admin other removed
   own        401   401   200      200    200    200   200   200   200
   shared     401   401   403      403    200    200   200   403   403
+  attached   401   401   403      403    200    200   200   403   403
   open       401   401   200      200    200    200   200   200   200
   foreign    401   401   403      403    403    403   200   403   403
   cut        401   401   403      403    403    200   200   403   403
@@ -89,6 +93,7 @@ export const nodeTable: Table = {
   #        nobody guest stranger reader writer owner admin other removed
   own        401   401   200      200    200    200   200   200   200
   shared     401   404   404      200    200    200   200   404   404
+  attached   401   404   404      200    200    200   200   404   404
   open       401   200   200      200    200    200   200   200   200
   foreign    401   404   404      404    404    404   200   404   404
   cut        401   404   404      404    404    200   200   404   404
@@ -101,6 +106,7 @@ export const nodeTable: Table = {
   #        nobody guest stranger reader writer owner admin other removed
   own        401   200-  200      200    200    200   200   200   200
   shared     401   200-  200-     200    200    200   200   200-  200-
+  attached   401   200-  200-     200-   200-   200-  200-  200-  200-
   open       401   200   200      200    200    200   200   200   200
   foreign    401   200-  200-     200-   200-   200-  200   200-  200-
   cut        401   200-  200-     200-   200-   200   200   200-  200-

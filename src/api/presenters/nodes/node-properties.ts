@@ -77,6 +77,7 @@ export function presentProperties(view: NodeView, options: NodeLinks): Propertie
   const { representation, locale } = options;
   const { properties: selected } = representation;
   const all = Object.assign(copyOf(node.properties), systemProperties(node, options));
+  if (!node.folder) all['virtual:childobjectcount'] = [String(view.more?.childObjectCount ?? 0)];
   addCaptions(all, view, locale);
   if (selected === undefined) return all;
   return Object.fromEntries(
