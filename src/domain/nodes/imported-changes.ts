@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedChanges } from './properties.ts';
-import type { NodeRecord, PropertyBag } from './records.ts';
-
-/** A digest of the values that the last bulk import sent of each property (short name), to recognize what people changed since. */
-export type ImportedValues = Readonly<Record<string, string>>;
+import type { ImportedValues, NodeRecord, PropertyBag } from './records.ts';
 
 const digestOf = (values: readonly string[] | null | undefined): string =>
   createHash('sha256')

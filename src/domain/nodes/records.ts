@@ -3,11 +3,13 @@ import type { Timestamp } from '../../base/timestamp.ts';
 import type { AccessControlList } from '../access/acl.ts';
 import type { SessionScope } from '../access/session-scope.ts';
 import type { RatingSum } from '../annotations/annotation-records.ts';
-import type { ImportedValues } from './imported-changes.ts';
 import type { VersionNumber } from './version-number.ts';
 
 /** Property values by short name (`cm:title`). Every name has a namespace, so none can collide with a key of a prototype. */
 export type PropertyBag = Readonly<Record<string, readonly string[]>>;
+
+/** A digest of the values that the last bulk import sent of each property, to recognize what people changed since. */
+export type ImportedValues = Readonly<Record<string, string>>;
 
 /** A reference to the bytes of a node or of one of its versions. */
 export interface ContentReference {

@@ -9,11 +9,11 @@ import {
   newIn,
   requireChildObjectOf,
 } from '../../domain/nodes/child-objects.ts';
-import { type ImportedValues, importedName } from '../../domain/nodes/imported-changes.ts';
+import { importedName } from '../../domain/nodes/imported-changes.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import { applyChanges } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
-import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
+import type { ContentReference, ImportedValues, NodeRecord } from '../../domain/nodes/records.ts';
 import { nameOfLink } from '../../domain/text/link-name.ts';
 import { cleanedName } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
