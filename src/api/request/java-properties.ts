@@ -45,7 +45,11 @@ export function parseJavaProperties(source: string): JavaProperties | string {
   const state: ParserState = { entries: new Map(), open: [], key: undefined, text: '', problem: undefined };
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => begin(state, name, attributes),
+      onopentag: (name, attributes) => {
+        begin(state, name, attributes);
+        // The parser takes longer for each element that is open.
+        if (state.problem !== undefined) parser.pause();
+      },
       onclosetag: (name) => end(state, name),
       ontext: (text) => {
         if (state.key !== undefined) state.text += text;

@@ -25,12 +25,14 @@ describe('references in a response of another repository', () => {
     });
   });
 
-  test('keep the ID that they have, such as that of a third repository', () => {
-    expect(adopted({ repo: 'south', id: '1' })).toEqual({ repo: 'south', id: '1' });
+  // A connected repository speaks only for itself, so it cannot name a third one, or this one.
+  test('get its ID also in place of another one', () => {
+    for (const repo of ['south', 'local', ['-home-'], null])
+      expect(adopted({ repo, id: '1' })).toEqual({ repo: 'west', id: '1' });
   });
 
   test('are only objects with both fields', () => {
-    const others = [{ repo: '-home-' }, { id: '-home-' }, '-home-', null, 1, { repo: ['-home-'], id: '1' }];
+    const others = [{ repo: '-home-' }, { id: '-home-' }, '-home-', null, 1];
     expect(adopted(structuredClone(others))).toEqual(others);
   });
 
