@@ -1,5 +1,6 @@
 import { isPromise } from '../base/scheduling/maybe-promise.ts';
 import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
+import type { UploadedFile } from '../contract/file-body.ts';
 import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -20,6 +21,7 @@ import { withinTime } from './response/time-limit.ts';
 import { createUrlBuilderFor, type UrlBuilder } from './response/url-builder.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Authenticate } from './sign-in/authenticate.ts';
+import { confirmedUpload } from './sign-in/confirmed-upload.ts';
 import { requireOwnSite } from './sign-in/cross-site.ts';
 import type { Identity } from './sign-in/identity.ts';
 import type { RequireNewCall } from './sign-in/repeated-calls.ts';
@@ -132,6 +134,12 @@ async function answerElsewhere(dispatch: Dispatch, call: Call, exchange: Exchang
   });
 }
 
+async function bodyOf(operation: Operation, call: Call, identity: Identity): Promise<unknown> {
+  const body = call.readBody === undefined ? call.body : await call.readBody();
+  const isFile = operation.body?.kind === 'upload' && body !== undefined;
+  return isFile ? confirmedUpload(body as UploadedFile, identity) : body;
+}
+
 /** Awaits only promises, because each `await` costs more than most of the steps. */
 async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): Promise<Answer> {
   const headers: Record<string, string> = {};
@@ -146,7 +154,8 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
       return await answerElsewhere(dispatch, call, { identity, headers, reservation });
     }
     requireAdmission(operation, call, identity, dispatch.settings);
-    const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
+    const hasBody = call.readBody !== undefined || operation.body?.kind === 'upload';
+    const received = hasBody ? { ...call, body: await bodyOf(operation, call, identity) } : call;
     const isNew = dispatch.requireNewCall(received, identity);
     if (isNew !== undefined) await isNew;
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });

@@ -28,7 +28,8 @@ withTransports(
         await makeFile(client, bytes, { name, mimeType: mimeTypeOfName(path), ...(parent && { parent }) });
         originals.set(name, { area, bytes });
       }
-      const archive = await fileOf(school.anna, await exportOf(school.anna, school.admin));
+      const inSafe = places['safe/home']?.client ?? school.anna;
+      const archive = await fileOf(inSafe, await exportOf(inSafe, school.admin));
       const files = await unpackedByInfoZip(archive, context);
       for (const [name, { area, bytes }] of originals) {
         const [path, ...more] = [...files.keys()].filter(

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { callOf } from '../../src/client/client.ts';
+import { registeredApp, signedBy } from '../support/apps.ts';
 import {
   enabledExports,
   exportOf,
@@ -9,7 +11,8 @@ import {
   unpacked,
   unpackedByInfoZip,
 } from '../support/data-exports.ts';
-import { anna, carla } from '../support/people.ts';
+import { anna, basic, carla } from '../support/people.ts';
+import { expectRefused } from '../support/refusals.ts';
 import { withTransports } from '../support/transports.ts';
 import { download, makeFile, makeFolder } from '../support/trees.ts';
 
@@ -37,19 +40,40 @@ withTransports(
   (school) => {
     describe('the archive of a person with something in all seven areas', () => {
       let areas: SevenAreas;
+      let id: string;
       let name: string;
       let archive: Buffer;
       let files: ReadonlyMap<string, Buffer>;
 
       beforeAll(async () => {
         areas = await fillSevenAreas(school, { anna, carla });
-        const finished = await exportOf(school.anna, school.admin);
+        const { client } = areas.places['safe/home'] ?? { client: school.anna };
+        const finished = await exportOf(client, school.admin);
+        id = finished.nodeEntry.node.ref.id;
         name = finished.nodeEntry.node.name;
-        archive = await fileOf(school.anna, finished);
+        archive = await fileOf(client, finished);
         files = await unpacked(archive);
       });
 
       const jsonAt = (path: string): Record<string, unknown> => JSON.parse(String(files.get(path)));
+
+      test('needs the second sign-in, because it has the safe area: no session, ticket or app opens it without', async () => {
+        const app = await registeredApp(school);
+        const { ticket } = await school.withHeaders(signedBy(app)).signInByApp({ userId: 'anna' });
+        const opened = await school.send(callOf('validateSession', {}, basic(anna)));
+        const cookie = /JSESSIONID=[^;]+/.exec(String(opened.headers['set-cookie']))?.[0] ?? '';
+        const clients = {
+          password: school.anna,
+          administrator: school.admin,
+          session: school.withHeaders({ cookie }),
+          ticket: school.withHeaders({ authorization: `EDU-TICKET ${ticket}` }),
+          app: school.withHeaders({ ...signedBy(app), authorization: `EDU-TICKET ${ticket}` }),
+        };
+        for (const client of Object.values(clients)) {
+          await expectRefused(client.getDataExport({ repository: '-home-', person: 'anna' }), 403, /safe area/);
+          await expectRefused(client.downloadContent({ nodeId: id }), 404);
+        }
+      });
 
       test('has a folder for each node, with its files', () => {
         const paths = [...files.keys()].map((path) => path.replaceAll(/ [0-9a-f]{8}(?=[/.])/g, ''));

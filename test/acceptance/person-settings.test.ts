@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
 import { basic, carla } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefusal, expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFolder, newName } from '../support/trees.ts';
+import { aFile, at, download, makeFile, makeFolder, newName } from '../support/trees.ts';
 
 const repository = '-home-';
 const me = { repository, person: '-me-' } as const;
@@ -199,6 +200,32 @@ function describeStatus(school: School): void {
         await school.admin.setPersonStatus({ repository, person, status: 'blocked' });
         expect((await validate({ cookie })).json()).toMatchObject({ authorityName: null });
       }),
+      'a session that was not used meanwhile is not revived when the person is unblocked': overHttp(async () => {
+        const { person } = await makePerson(school);
+        const path = '/authentication/v1/validateSession';
+        const validate = (headers: object) => rawRequest(school.raw, { method: 'GET', path, headers: { ...headers } });
+        const opened = await validate(basic({ userName: person, password: 'Passwort' }));
+        const cookie = /JSESSIONID=[^;]+/.exec(String(opened.headers['set-cookie']))?.[0] ?? '';
+        await school.admin.setPersonStatus({ repository, person, status: 'blocked' });
+        await school.admin.setPersonStatus({ repository, person, status: 'active' });
+        expect((await validate({ cookie })).json()).toMatchObject({ authorityName: null });
+      }),
+      'an upload that is in progress ends with the account, also if that is active again at its end': async () => {
+        const { person, client } = await makePerson(school);
+        const file = await makeFile(client, 'before');
+        const statuses = [['blocked'], ['blocked', 'active']] as const;
+        for (const changes of statuses) {
+          async function* bytes() {
+            yield Buffer.from('first ');
+            for (const status of changes) await school.admin.setPersonStatus({ repository, person, status });
+            yield Buffer.from('second');
+          }
+          const body = { ...aFile(''), size: 12, bytes: Readable.from(bytes(), { objectMode: false }) };
+          await expectRefused(client.uploadContent({ ...at(file), body }), 401, /sign-in ended during the upload/i);
+          expect(String(await download(school.admin, file))).toBe('before');
+          await school.admin.setPersonStatus({ repository, person, status: 'active' });
+        }
+      },
     },
     refusal: {
       'only an administrator blocks': async () => {

@@ -238,6 +238,14 @@ withTransports((school) => {
       expect(await whoIs(school, kept.ticket)).toBeNull();
     });
 
+    test('ends when its person is blocked, and is not revived when the person is unblocked', async () => {
+      const { userId: person, ticket } = await newTicket(school, await registeredApp(school));
+      for (const status of ['blocked', 'active'] as const) {
+        await school.admin.setPersonStatus({ repository, person, status });
+        if (status === 'active') expect(await whoIs(school, ticket)).toBeNull();
+      }
+    });
+
     test('that nobody gave is worth nothing', async () => {
       const { ticket } = await newTicket(school, await registeredApp(school));
       const wrong = ['TICKET_', `TICKET_${'0'.repeat(64)}`, ticket.toUpperCase(), ticket.slice(7), `${ticket}0`];

@@ -51,7 +51,10 @@ function flagged(person: PersonRecord, flag: 'blocked' | 'hidesMail', value: boo
   return value ? { ...others, [flag]: true } : others;
 }
 
-export function createPersonSettingsService({ store }: Pick<Seams, 'store'>, callers: Callers): PersonSettingsService {
+export function createPersonSettingsService(
+  { store, randomness }: Pick<Seams, 'store' | 'randomness'>,
+  callers: Callers,
+): PersonSettingsService {
   const changePerson = (userName: string, write: (change: Change, before: PersonRecord) => Promise<void> | void) =>
     store.change(async (change) => write(change, await requirePerson(change, userName)));
 
@@ -71,7 +74,9 @@ export function createPersonSettingsService({ store }: Pick<Seams, 'store'>, cal
     async setBlocked(caller, userName, blocked) {
       if (blocked) requireBlockable(caller, userName);
       await changePerson(userName, async (change, person) => {
-        change.people.put(userName, flagged(person, 'blocked', blocked));
+        // Tickets, sessions and uploads end with the credentials, so that unblocking revives none of them.
+        const credentialStamp = blocked ? randomness.secret() : person.credentialStamp;
+        change.people.put(userName, flagged({ ...person, credentialStamp }, 'blocked', blocked));
         if (blocked && (await concernsAdministrators(change, userName))) await requireAdministrator(change);
         change.afterCommit(callers.forget);
       });

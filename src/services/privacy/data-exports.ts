@@ -65,6 +65,12 @@ const unfinished = (userName: string, entry: ExportRecord | undefined): NoFinish
   return new NoFinishedExport(`The data export of ${userName} ${state}. Try again later.`, entry);
 };
 
+const needsScope = (userName: string): RepositoryError =>
+  new RepositoryError(
+    'Forbidden',
+    `The data export of ${userName} contains the safe area. Enter the safe area (loginToScope) as this person, and use that session.`,
+  );
+
 function requireEnabled({ enabled }: Pick<DataExportParts, 'enabled'>): void {
   if (enabled) return;
   throw new RepositoryError(
@@ -116,6 +122,7 @@ export function createDataExportService(parts: DataExportParts): DataExportServi
       const node = await store.nodes.get(entry.node);
       if (node === undefined || node.archived !== null)
         throw new NoFinishedExport(`The data export of ${userName} was deleted. Request a new one.`);
+      if (node.area !== undefined && node.area !== caller.sessionScope) throw needsScope(userName);
       // Not before: clients ask every second until the export is finished.
       logAccess(caller, userName, 'read');
       return { entry, node: node.id, expires };

@@ -50,7 +50,9 @@ async function finishIn(
   if (transition.to !== 'stored') return false;
   const parent = await exportFolder(change, seams);
   const created = { id, parent, type: 'ccm:io', folder: false, name, at: now.toISOString(), by: firstAdmin } as const;
-  const node: NodeRecord = { ...newNode({ ...created, acl: aclFor(user), unlisted: true }), content };
+  // What is in the safe area needs the second sign-in, also in an export.
+  const area = person.safeHome === undefined ? {} : { area: 'safe' as const };
+  const node: NodeRecord = { ...newNode({ ...created, ...area, acl: aclFor(user), unlisted: true }), content };
   putNodeVersion(change, node, '');
   change.exports.put(user, transition.entry);
   return true;
