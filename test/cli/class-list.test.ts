@@ -1,7 +1,7 @@
-import { parse } from 'csv-parse/sync';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClassList, splitGroups, splitName } from '../../src/cli/class-list/class-list.ts';
 import { type ColumnFlags, readColumns } from '../../src/cli/class-list/columns.ts';
