@@ -19,7 +19,8 @@ export function shapeProblem(
   headers: readonly string[],
   columns: readonly number[],
 ): ShapeProblem | undefined {
-  const [width, expected] = [lastFilled(cells), lastFilled(headers)];
+  // A header may be empty: its column is not used.
+  const [width, expected] = [lastFilled(cells), headers.length];
   if (width > expected) {
     const named = cells.slice(0, width).map((cell) => `"${onOneLine(cell)}"`);
     const why = `It has ${width} cells, and there are ${expected} headers: ${named.join(', ')}. Quote a text with a delimiter.`;
