@@ -44,7 +44,8 @@ const chunks = [
   { name: 'plain-text', test: /src\/adapters\/texts\/plain-text/ },
   // A terminal's questions need it as well.
   { name: 'iconv-lite', test: /node_modules\/iconv-lite\// },
-  { name: 'server', test: /src\/(?:daemon|http|api)\// },
+  // Only `config check` computes the next runs of schedules at once, with two packages that a server without schedules does not need.
+  { name: 'server', test: /src\/(?:daemon|http|api)\/(?!configuration\/check-configuration)/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 interface Package {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { koaBody } from 'koa-body';
+import type { koaBody } from 'koa-body';
 import { badRequest, messageOf, RepositoryError } from '../base/errors/errors.ts';
 import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
@@ -35,12 +35,16 @@ function asBodyError(error: unknown, limit: number): RepositoryError {
   return badRequest(`The body cannot be read: ${messageOf(error)}.`);
 }
 
+/** With all that it needs, koa-body is a tenth of what a server loads, so the first body loads it and not the start. */
+let makeReader: typeof koaBody | undefined;
+
 const readersByLimit = new Map<number, ReturnType<typeof koaBody>>();
 
 function readerFor(limit: number): ReturnType<typeof koaBody> {
   const known = readersByLimit.get(limit);
   if (known !== undefined) return known;
-  const reader = koaBody({
+  if (makeReader === undefined) throw new Error('koa-body was not loaded before the body.');
+  const reader = makeReader({
     json: false,
     urlencoded: false,
     text: true,
@@ -138,7 +142,9 @@ const receiveText = (context: Context, limit: number, mayBeForm: boolean): Recep
 /** Turns requests into calls. Nothing after this point depends on Koa. */
 export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressOf, guard: BodyGuard) {
   /** Only the media type selects a parser; its parameters do not. */
-  const readBody = (body: NonNullable<Operation['body']>, context: Context): Promise<unknown> => {
+  const readBody = async (body: NonNullable<Operation['body']>, context: Context): Promise<unknown> => {
+    // Before the guard: it lets the body flow, and a reader that came later would miss the first bytes.
+    makeReader ??= (await import('koa-body')).koaBody;
     const exchange = { request: context.req, response: context.res };
     const receive = <T>(limit: number, start: () => Reception<T>) =>
       guard.receive(exchange, heldBytes(context, limit), start);
@@ -159,7 +165,7 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
           ? guard.receive(exchange, uploadBytes, () =>
               receiveUpload(context.req, context.get('content-type'), limits.upload),
             )
-          : Promise.resolve(undefined);
+          : undefined;
     }
   };
 

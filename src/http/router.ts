@@ -5,6 +5,8 @@ import type { Middleware } from 'koa';
 interface Group {
   readonly router: Router;
   readonly serve: Middleware;
+  /** Registrations that wait for the first request, because compiling the paths of all routes is a tenth of a start. */
+  readonly waiting: (() => void)[];
 }
 
 /** No route has optional segments or wildcards, so a path matches only routes with as many segments. */
@@ -26,20 +28,27 @@ export class RouterBySegments {
     const count = segmentCount(path);
     // Koa's router also serves HEAD by the route for GET.
     for (const served of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
-      this.#groupOf(served, count).router.register(path, [method], [handle]);
+      const { router, waiting } = this.#groupOf(served, count);
+      waiting.push(() => router.register(path, [method], [handle]));
     }
   }
 
   /** Calls the handler of the matching route, or `next` if there is none. */
   readonly serve: Middleware = (context, next) =>
-    this.#groups.get(context.method)?.get(segmentCount(context.path))?.serve(context, next) ?? next();
+    this.#compiled(context.method, context.path)?.serve(context, next) ?? next();
 
   /** The methods of a path, with HEAD for every GET; empty for an unknown path. `*` is the server itself (RFC 9110, 9.3.7). */
   methodsOf(path: string): string[] {
     const methods = [...this.#groups].filter(
-      ([method, groups]) => path === '*' || groups.get(segmentCount(path))?.router.match(path, method).route === true,
+      ([method]) => path === '*' || this.#compiled(method, path)?.router.match(path, method).route === true,
     );
     return methods.map(([method]) => method);
+  }
+
+  #compiled(method: string, path: string): Group | undefined {
+    const group = this.#groups.get(method)?.get(segmentCount(path));
+    for (const register of group?.waiting.splice(0) ?? []) register();
+    return group;
   }
 
   #groupOf(method: string, count: number): Group {
@@ -48,7 +57,7 @@ export class RouterBySegments {
     let group = groups.get(count);
     if (group === undefined) {
       const router = new Router();
-      group = { router, serve: router.routes() as Middleware };
+      group = { router, serve: router.routes() as Middleware, waiting: [] };
       groups.set(count, group);
     }
     return group;

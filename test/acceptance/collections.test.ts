@@ -92,6 +92,14 @@ function describeMaking(school: School): void {
         expect(other.name).not.toContain(' - 1');
         expect(one.name.length).toBe(other.name.length);
       },
+      'collections of the same minute with the same title have names that differ without a number': async () => {
+        // IDs of the same minute begin with the same eight digits: a name that ended in them would be taken, and would say so.
+        const title = newName('Minute');
+        const made = [];
+        for (const person of [school.anna, school.bert, school.anna])
+          made.push(await makeCollection(person, { title }));
+        expect(made.map(({ name }) => name)).toEqual(made.map(({ ref }) => `${title} ${ref.id.slice(-8)}`));
+      },
       'further properties are taken, such as keywords': async () => {
         const properties = { 'cclom:general_keyword': ['Bruch', 'Zahl'] };
         const made = await makeCollection(school.anna, { properties });

@@ -70,6 +70,16 @@ describe('the packed release', () => {
     expect([...licensed].filter(([, entry]) => !/permi(?:t|ssion)|licen[cs]e/i.test(entry.slice(40)))).toEqual([]);
   });
 
+  test('loads for a server neither what reads bodies nor what reads schedules before one comes', async () => {
+    const server = join(dist, 'chunks/server.js');
+    const paths = [server, ...(await loadedBy(server))];
+    const text = (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('\n');
+    const packages = new Set([...text.matchAll(/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//g)].map(([, name]) => name));
+    expect(packages).toContain('koa');
+    const late = ['koa-body', 'co-body', 'formidable', 'iconv-lite', 'cron', 'luxon'];
+    expect(late.filter((name) => packages.has(name))).toEqual([]);
+  });
+
   test('needs the packages that package.json names as dependencies, and no others', async () => {
     const files = await filesEndingIn('.js');
     const found = files.flatMap((text) =>

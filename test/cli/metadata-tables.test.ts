@@ -56,7 +56,7 @@ describe('metadata import', () => {
       `path,cclom:title,Alter von\nZelle.txt,Die Zelle,"${age}"\nKlasse 7/Brüche.txt,Kürzen,12\n`;
     const wrong = await written('wrong.csv', lines('zehn'));
     for (const dry of [[], ['-n']]) {
-      const { code, stderr } = await run(['metadata', 'import', wrong, target, ...dry]);
+      const { code, stderr } = await run(['metadata', 'import', wrong, target, '--on-error', 'stop', ...dry]);
       expect(code).toBe(1);
       expect(stderr).toMatch(/Row 2.*Alter von.*"zehn" is not a value of ccm:educationaltypicalagerange_from/);
     }
@@ -175,9 +175,10 @@ describe('metadata import', () => {
     ['no column with paths', 'Titel,Fach\nA,Biologie\n', 'has no column with the paths of the files.'],
     ['no other column', 'path\nZelle.txt\n', 'The table has no columns besides the paths.'],
     ['an empty file', '', 'It has no row with text.'],
-  ])('refuses a table with %s, and changes nothing', async (_, content, message) => {
+  ])('refuses a table with %s, and changes nothing if it stops on errors', async (_, content, message) => {
     await upload();
-    const { code, stdout, stderr } = await run(['metadata', 'import', await written('a.csv', content), target]);
+    const words = ['metadata', 'import', await written('a.csv', content), target, '--on-error', 'stop'];
+    const { code, stdout, stderr } = await run(words);
     expect([1, 2]).toContain(code);
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
@@ -351,7 +352,7 @@ describe('import --metadata', () => {
 
   test('uploads nothing if the table has a mistake or renames files', async () => {
     const mistake = await written('a.csv', `${header}Zelle.txt;Zelle;Bio\n`);
-    expect((await run(['import', source, target, '--metadata', mistake])).stderr).toContain('so nothing was changed');
+    expect((await run(['import', source, target, '--metadata', mistake, '--on-error', 'stop'])).stderr).toContain('so nothing was changed');
     const names = await written('b.csv', 'path;cm:name\nZelle.txt;z.txt\n');
     expect((await run(['import', source, target, '--metadata', names])).stderr).toContain('import takes the names');
     expect((await run(['ls', target])).code).not.toBe(0);
@@ -397,8 +398,8 @@ describe('paths, headers and cells', () => {
       fc.property(fc.array(fc.string()), fc.boolean(), (values, several) => {
         // The property reads nothing else of a node.
         const node = { properties: { [property]: values } } as unknown as RepositoryNode;
-        const text = cellOf(node, property);
-        const cell = { property, text: text.trim(), values: valuesOfCell(text, several) };
+        const text = cellOf(node, property, several);
+        const cell = { property, text, several, values: valuesOfCell(text, several) };
         expect(changesOf(node, [cell], true)).toEqual({});
       }),
     );

@@ -40,7 +40,12 @@ const mostTries = 150;
 const lastCallCount = 40;
 
 /** Exports are off by default, and then all calls for them are 404. */
-const environment = { ...environmentOfIdentities, EDU_REPO_REPOSITORY_DATAPROTECTION_ENABLED: 'true' };
+const environment = {
+  ...environmentOfIdentities,
+  EDU_REPO_REPOSITORY_DATAPROTECTION_ENABLED: 'true',
+  // The other repositories of the fuzzer are on this machine.
+  EDU_REPO_NETWORK_ALLOWPRIVATE: 'true',
+};
 
 /** So many calls of each kind of finding are shown. */
 const examples = 3;

@@ -41,6 +41,8 @@ export async function startServer(program: string, options: { readonly guest: bo
       // A report takes a second, and says nothing about rights.
       EDU_REPO_REPOSITORY_DATAPROTECTION_SUMMARYEXPORT: 'false',
       EDU_REPO_SERVER_TRUSTEDPROXIES: '[127.0.0.1]',
+      // The repositories that it connects are on this machine.
+      EDU_REPO_NETWORK_ALLOWPRIVATE: 'true',
     },
     reject: false,
     stdin: 'ignore',

@@ -97,7 +97,7 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
 
 /** The use cases of a new repository over these seams, without anything that listens or runs behind the answers. */
 export async function bareRepository(seams: Seams, dataExports: Partial<ExportOptions> = {}): Promise<Services> {
-  await bootstrap(seams, 'admin-password');
+  await bootstrap(seams, await seams.passwords.hash('admin-password'));
   const landmarks = await readSystemFolders(seams.store);
   if (landmarks === undefined) throw new Error('The repository was not founded.');
   return servicesOver(seams, landmarks, dataExports);

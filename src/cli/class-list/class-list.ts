@@ -1,6 +1,7 @@
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
+import { type ShapeProblem, shapeProblem } from '../tables/row-problems.ts';
 import { isMailAddress } from '../user/mail-address.ts';
 import {
   ambiguity,
@@ -77,11 +78,13 @@ const ambiguousColumn = (field: Field, headers: readonly string[]): Failure =>
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
+/** Whether cells can be the headers of a class list. */
+export const isHeaderRow = (cells: readonly string[], flags: ColumnFlags): boolean =>
+  missingHeaders(flags, cells).length === 0 && identifiesPeople(mapColumns(cells, flags));
+
 function headerRow(table: readonly (readonly string[])[], flags: ColumnFlags): number {
   const filled = table.flatMap((cells, at) => (isEmpty(cells) ? [] : [at])).slice(0, headersWithin);
-  const row = filled.find(
-    (at) => missingHeaders(flags, table[at] ?? []).length === 0 && identifiesPeople(mapColumns(table[at] ?? [], flags)),
-  );
+  const row = filled.find((at) => isHeaderRow(table[at] ?? [], flags));
   if (row !== undefined) return row;
   const [first] = filled;
   throw first === undefined ? emptyList : noHeaders(flags, table[first] ?? []);
@@ -151,8 +154,16 @@ function problemOf(person: ListedPerson): { readonly field: Field | undefined; r
   return group === undefined ? nameProblem(person) : { field: 'group', why: group };
 }
 
+function listedProblem(person: ListedPerson, columns: ColumnMap, headers: readonly string[]): ShapeProblem | undefined {
+  const problem = problemOf(person);
+  if (problem === undefined) return undefined;
+  const [column] = problem.field === undefined ? [] : [...columns[problem.field], ...columns.name];
+  return { header: (headers[column ?? -1] ?? '').trim(), why: problem.why };
+}
+
 /** Yields each person below the headers, and the problem with the row, if any. */
 function* readRows(table: readonly (readonly string[])[], headersAt: number, columns: ColumnMap) {
+  const used = Object.values(columns).flat();
   const rowOfCells = new Map<string, number>();
   for (const [offset, cells] of table.slice(headersAt + 1).entries()) {
     if (isEmpty(cells)) continue;
@@ -161,7 +172,10 @@ function* readRows(table: readonly (readonly string[])[], headersAt: number, col
     const sameAs = rowOfCells.get(text);
     const person: ListedPerson = { ...readPerson(cells, row, columns), ...(sameAs === undefined ? {} : { sameAs }) };
     if (sameAs === undefined) rowOfCells.set(text, row);
-    yield [person, problemOf(person)] as const;
+    yield [
+      person,
+      shapeProblem(cells, table[headersAt] ?? [], used) ?? listedProblem(person, columns, table[headersAt] ?? []),
+    ] as const;
   }
 }
 
@@ -176,10 +190,7 @@ export function readClassList(table: readonly (readonly string[])[], flags: Colu
   const problems: RowProblem[] = [];
   for (const [person, problem] of readRows(table, at, columns)) {
     if (problem === undefined) people.push(person);
-    else {
-      const [column] = problem.field === undefined ? [] : [...columns[problem.field], ...columns.name];
-      problems.push({ row: person.row, column: (headers[column ?? -1] ?? '').trim(), why: problem.why });
-    }
+    else problems.push({ row: person.row, column: problem.header ?? '', why: problem.why });
   }
   return { headers, columns, people, problems };
 }

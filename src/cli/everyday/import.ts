@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
-import { readMetadataTable, type TableOptions } from '../metadata/metadata-table.ts';
+import { type MetadataRow, readMetadataTable, type TableOptions } from '../metadata/metadata-table.ts';
 import {
   declareTableOptions,
   readTableOptions,
@@ -70,6 +70,13 @@ async function readMetadata(folder: string, table: TableOptions, context: Contex
   return MetadataOfFiles.of(folder, table.file, rows);
 }
 
+const badRow = (table: string, { row, why = '' }: MetadataRow): Failure =>
+  new Failure(exitCodes.error, {
+    what: `Row ${row} of ${table} cannot be stored.`,
+    why,
+    next: 'Correct the table, and run the command again',
+  });
+
 const noSuchFile = (folder: string, table: string, row: number): Failure =>
   new Failure(exitCodes.notFound, {
     what: `Row ${row} of ${table} matches no imported file.`,
@@ -89,6 +96,8 @@ async function importInto({ folder, target, table, patterns, ...options }: Impor
   const excluded = excludedFiles(folder, patterns);
   return runTransfer(context, { ...options, avoid, metadata, excluded }, facts, async (settings) => {
     await uploadTree(folder, await ensurePath(target, settings), settings);
+    for (const row of metadata?.failed ?? [])
+      countFailure(settings.tally, row.names.join('/'), badRow(table?.file ?? '', row));
     for (const { row, names } of metadata?.unused(excluded) ?? []) {
       countFailure(settings.tally, names.join('/'), noSuchFile(folder, table?.file ?? '', row));
     }

@@ -6,12 +6,13 @@ import { spreadsheetCell } from '../print/csv.ts';
 import { cellOf } from './cell.ts';
 import type { MetadataCell } from './metadata-table.ts';
 
-type CellText = Pick<MetadataCell, 'property' | 'text'>;
+type CellText = Pick<MetadataCell, 'property' | 'text' | 'several'>;
 
 /** Whether the text of a cell is what an export of the node writes. */
-export function isExported(node: RepositoryNode, { property, text }: CellText): boolean {
-  const exported = cellOf(node, property);
-  return [exported, spreadsheetCell(exported)].some((cell) => cell.trim() === text);
+export function isExported(node: RepositoryNode, { property, text, several }: CellText): boolean {
+  const exported = cellOf(node, property, several);
+  // White space counts, so that a table can remove it.
+  return [exported, spreadsheetCell(exported)].includes(text);
 }
 
 type CellValues = Omit<MetadataCell, 'header'>;
@@ -28,7 +29,7 @@ function isPresent(node: RepositoryNode, cell: CellValues): boolean {
  */
 export function changesOf(
   node: RepositoryNode,
-  cells: readonly Pick<MetadataCell, 'property' | 'text' | 'values'>[],
+  cells: readonly Pick<MetadataCell, 'property' | 'text' | 'several' | 'values'>[],
   clear: boolean,
 ): PropertyFlags {
   const changes = new Map<string, string[] | null>();

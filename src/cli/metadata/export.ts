@@ -16,7 +16,7 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { cellOf } from './cell.ts';
-import { pathField } from './columns.ts';
+import { knownProperties, pathField } from './columns.ts';
 import { type FileBelow, filesBelow } from './files-below.ts';
 
 interface ExportFlags {
@@ -51,10 +51,12 @@ function propertiesInForm({ mds }: MetadataSet): string[] {
 interface ExportColumn {
   readonly property: string;
   readonly header: string;
+  /** Whether `|` separates several values in a cell. */
+  readonly several: boolean;
 }
 
 /** The columns for the chosen properties. A caption is a header if it leads back to the property. */
-function columnsFor(set: MetadataSet, chosen: readonly string[]): ExportColumn[] {
+function columnsFor(set: MetadataSet, chosen: readonly string[], several: ReadonlySet<string>): ExportColumn[] {
   const properties = byCaption(set.widgets);
   const captions = new Map(set.widgets.map(({ id, caption }) => [id, caption ?? id]));
   const headerOf = (property: string): string => {
@@ -65,15 +67,16 @@ function columnsFor(set: MetadataSet, chosen: readonly string[]): ExportColumn[]
   return (named.length > 0 ? named : propertiesInForm(set)).map((property) => ({
     property,
     header: headerOf(property),
+    several: several.has(property),
   }));
 }
 
 const viewOf = (columns: readonly ExportColumn[]): ListView<FileBelow> => ({
   columns: [
     { title: pathField, value: ({ path }) => path },
-    ...columns.map(({ property, header }) => ({
+    ...columns.map(({ property, header, several }) => ({
       title: header,
-      value: ({ node }: FileBelow) => cellOf(node, property),
+      value: ({ node }: FileBelow) => cellOf(node, property, several),
     })),
   ],
   id: ({ node }) => node.ref.id,
@@ -115,10 +118,11 @@ const notWritten = (file: string): Failure =>
 async function exportMetadata(options: ExportOptions, context: Context) {
   const { address, to, force } = options;
   if (to !== undefined && /\.(?:xlsx?|ods)$/i.test(to)) throw notWritten(to);
-  const [client = (await context.connect()).client] = await languageClients(context);
+  const clients = await languageClients(context);
+  const [client = (await context.connect()).client] = clients;
   const folder = await findNode(client, address);
   const set = await client.getMetadataSet({ repository, metadataset: options.set });
-  const view = viewOf(columnsFor(set, options.properties));
+  const view = viewOf(columnsFor(set, options.properties, (await knownProperties(clients, options.set)).several));
   const count = { value: 0 };
   const files = counting(filesBelow(client, folder.ref.id), count);
   if (to === undefined) {

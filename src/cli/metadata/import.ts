@@ -34,12 +34,13 @@ type Outcome = Pick<RowReport, 'result' | 'properties' | 'why'>;
 const failed = (why: string): Outcome => ({ result: 'failed', properties: [], why: onOneLine(why) });
 
 async function applyRow(
-  { row, names, cells }: MetadataRow,
+  { row, names, cells, why }: MetadataRow,
   folder: string,
   client: Client,
   { clear, versionComment }: ImportOptions,
   { dryRun, rowsByNode }: { readonly dryRun: boolean; readonly rowsByNode: Map<string, number> },
 ): Promise<Outcome> {
+  if (why !== undefined) return failed(why);
   const node = await nodeBelow(client, folder, names);
   if (node === undefined) return failed('It does not exist in the folder, or you may not read it.');
   const other = rowsByNode.get(node.ref.id);

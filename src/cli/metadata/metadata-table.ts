@@ -6,7 +6,10 @@ import { withoutFormulaGuard } from '../print/csv.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { readTable } from '../tables/read-table.ts';
+import { readTable, type TableReading } from '../tables/read-table.ts';
+import type { OnError } from '../tables/reading-options.ts';
+import { shapeProblem } from '../tables/row-problems.ts';
+import { refuseProblems, type TableProblem } from '../tables/table-problems.ts';
 import { valuesOfCell } from './cell.ts';
 import {
   type ColumnFlags,
@@ -16,7 +19,7 @@ import {
   pathColumn,
   propertyColumns,
 } from './columns.ts';
-import { refuseProblems, type TableProblem } from './table-problems.ts';
+import { licenceNamed, licenceProperty, valueAsStored } from './written-values.ts';
 
 /** A cell with values. */
 export interface MetadataCell {
@@ -24,6 +27,8 @@ export interface MetadataCell {
   readonly header: string;
   /** As the table has it. */
   readonly text: string;
+  /** Whether `|` separates several values. */
+  readonly several: boolean;
   /** Keys of value lists instead of captions. Empty for an empty cell. */
   readonly values: readonly string[];
   /** Why the values cannot be stored; missing if they can. */
@@ -37,13 +42,15 @@ export interface MetadataRow {
   /** The names on the path, as written. At least one. */
   readonly names: readonly string[];
   readonly cells: readonly MetadataCell[];
+  /** Why the row cannot be stored; missing if it can. */
+  readonly why?: string;
 }
 
 /** How to read a table. */
-export interface TableOptions {
+export interface TableOptions extends Omit<TableReading, 'isHeaderRow'> {
   readonly file: string;
-  /** The sheet of a workbook; undefined for the first. */
-  readonly sheet: string | undefined;
+  /** Whether a row with a mistake only fails itself, or the whole table. */
+  readonly onError: OnError;
   readonly columns: ColumnFlags;
   readonly lists: ListChoice;
 }
@@ -77,9 +84,6 @@ function headersOf(rows: readonly (readonly string[])[], { file, columns }: Tabl
 export const namesOnPath = (path: string): string[] =>
   (path.includes('/') ? path : path.replaceAll('\\', '/')).split('/').filter((name) => name !== '' && name !== '.');
 
-/** `10,5`, as German spreadsheets write it, is 10.5. */
-const withDecimalPoint = (number: string): string => number.replace(/^(-?\d+),(\d+)$/, '$1.$2');
-
 /** How values are checked. */
 interface ValueRules {
   /** Undefined if the server cannot list values. */
@@ -101,25 +105,47 @@ async function keyOf(property: string, value: string, { lists, anyValue }: Value
   }
 }
 
-async function readCell(
-  { property, several, at, header }: PropertyColumn,
-  cells: readonly string[],
-  rules: ValueRules,
-): Promise<MetadataCell> {
+/** The key of a licence, by what the list knows or else by what its name or address says. */
+async function licenceKeyOf(property: string, text: string, rules: ValueRules): Promise<string> {
+  const named = property === licenceProperty ? licenceNamed(text) : undefined;
+  if (named === undefined) return keyOf(property, text, rules);
+  try {
+    return await keyOf(property, text, { ...rules, anyValue: false });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return keyOf(property, named.key, rules);
+  }
+}
+
+async function readCell(column: PropertyColumn, cells: readonly string[], rules: ValueRules): Promise<MetadataCell> {
+  const { property, several, at, header } = column;
   const { model } = rules;
-  const text = (cells[at] ?? '').trim();
-  const isNumber = model?.properties.find(({ name }) => name === property)?.type === 'number';
+  const text = cells[at] ?? '';
+  const cell = { property, header, text, several };
+  const type = model?.properties.find(({ name }) => name === property)?.type;
   const values: string[] = [];
   try {
     for (const value of valuesOfCell(text, several)) {
-      values.push(await keyOf(property, isNumber ? withDecimalPoint(value) : value, rules));
+      values.push(await licenceKeyOf(property, valueAsStored(value, type), rules));
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { property, header, text, values: [], why: `${error.message} ${error.why}` };
+    return { ...cell, values: [], why: `${error.message} ${error.why}` };
   }
   const why = model === undefined ? undefined : valueProblem(model, property, values);
-  return { property, header, text, values, ...(why === undefined ? {} : { why }) };
+  return { ...cell, values, ...(why === undefined ? {} : { why }) };
+}
+
+/** What the name of a licence says besides its key, unless the table has it in a column of its own. */
+function licenceDetails(cells: readonly MetadataCell[]): MetadataCell[] {
+  const licence = cells.find(({ property }) => property === licenceProperty);
+  const named = licence === undefined || licence.values.length !== 1 ? undefined : licenceNamed(licence.text);
+  if (licence === undefined || named?.key !== licence.values[0]) return [];
+  return Object.entries(named?.details ?? {}).flatMap(([property, value]) => {
+    const own = cells.find((cell) => cell.property === property);
+    if (own !== undefined && (own.values.length > 0 || own.why !== undefined)) return [];
+    return [{ property, header: licence.header, text: value, several: false, values: [value] }];
+  });
 }
 
 /** Reads one row after the other, and collects what is wrong with them. */
@@ -128,21 +154,25 @@ class RowReader {
   /** What is wrong with the paths. */
   readonly problems: TableProblem[] = [];
   readonly #rowsByPath = new Map<string, number>();
+  readonly #headers: readonly string[];
   readonly #columns: MetadataColumns;
   readonly #rules: ValueRules;
 
-  constructor(columns: MetadataColumns, rules: ValueRules) {
+  constructor(headers: readonly string[], columns: MetadataColumns, rules: ValueRules) {
+    this.#headers = headers;
     this.#columns = columns;
     this.#rules = rules;
   }
 
   async read(texts: readonly string[], row: number): Promise<void> {
     const names = namesOnPath(withoutFormulaGuard((texts[this.#columns.path] ?? '').trim()));
-    const problem = this.#pathProblem(names, row);
-    if (problem !== undefined) this.problems.push(problem);
+    const { path, properties } = this.#columns;
+    const shape = shapeProblem(texts, this.#headers, [path, ...properties.map(({ at }) => at)]);
+    const problem = shape === undefined ? this.#pathProblem(names, row) : { row, ...shape };
     const cells: MetadataCell[] = [];
-    for (const column of this.#columns.properties) cells.push(await readCell(column, texts, this.#rules));
-    this.rows.push({ row, names, cells });
+    if (problem !== undefined) this.problems.push(problem);
+    else for (const column of properties) cells.push(await readCell(column, texts, this.#rules));
+    this.rows.push({ row, names, cells: [...cells, ...licenceDetails(cells)] });
   }
 
   /** Why a row cannot be used; undefined if it can. */
@@ -173,8 +203,8 @@ async function cellProblems(rows: readonly MetadataRow[], isStored: IsStored): P
 }
 
 /**
- * Reads a table with metadata, in CSV or XLSX. Checks all rows against the value lists and the content model first. Reports all mistakes and rejects
- * with a failure if there is any.
+ * Reads a table with metadata, in CSV or XLSX. Checks all rows against the value lists and the content model first. A row with a
+ * mistake has a reason; with `onError: 'stop'`, reports all mistakes and rejects with a failure if there is any.
  */
 export async function readMetadataTable(
   options: TableOptions,
@@ -182,7 +212,8 @@ export async function readMetadataTable(
   isStored: IsStored = async () => false,
 ): Promise<readonly MetadataRow[]> {
   const { file, lists: choice } = options;
-  const { rows, understoodAs } = await readTable(file, options.sheet);
+  const isHeaderRow = (cells: readonly string[]): boolean => pathColumn(cells, options.columns) !== undefined;
+  const { rows, understoodAs } = await readTable(file, { ...options, isHeaderRow });
   const top = headersOf(rows, options);
   context.output.note(`Read ${file} as ${understoodAs}.`);
   const known = await knownProperties(await languageClients(context), choice.chosenSet ?? defaultSet);
@@ -190,8 +221,20 @@ export async function readMetadataTable(
   // Captions have keys, whether or not other values are allowed.
   const lists = await listValuesFor({ ...choice, anyValue: false }, undefined, context);
   const model = await contentModelOf((await context.connect()).client);
-  const reader = new RowReader({ path: top.path, properties }, { lists, anyValue: choice.anyValue, model });
+  const reader = new RowReader(
+    top.headers,
+    { path: top.path, properties },
+    { lists, anyValue: choice.anyValue, model },
+  );
   for (const [at, texts] of rows.entries()) if (at > top.at && !isEmpty(texts)) await reader.read(texts, at + 1);
-  refuseProblems([...reader.problems, ...(await cellProblems(reader.rows, isStored))], file, context);
-  return reader.rows;
+  const problems = [...reader.problems, ...(await cellProblems(reader.rows, isStored))];
+  if (options.onError === 'stop') refuseProblems(problems, file, context);
+  const whys = new Map<number, string[]>();
+  for (const { row, header, why } of problems) {
+    whys.set(row, [...(whys.get(row) ?? []), header === undefined ? why : `${header}: ${why}`]);
+  }
+  return reader.rows.map((row) => {
+    const why = whys.get(row.row)?.join(' ');
+    return why === undefined ? row : { ...row, why };
+  });
 }

@@ -2,8 +2,8 @@ import { messageOf } from '../../base/errors/errors.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { decodedText } from './decoded-text.ts';
-import { announcedDelimiter, delimiterName, delimiterOf } from './delimiter.ts';
+import { type DecodedText, decodedText, UndecodableText } from './decoded-text.ts';
+import { announcedDelimiter, type Delimiter, delimiterName, delimiterOf, type IsHeaderRow } from './delimiter.ts';
 
 /** The cells of a file as text. Empty rows are included, so that row numbers match the file. */
 export interface Table {
@@ -18,57 +18,87 @@ const unreadable = (path: string, why: string, next: string, cause?: unknown): F
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
 const isOldExcel = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
 
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
-}
-
-async function readWorkbook(bytes: Buffer, path: string, sheetName: string | undefined): Promise<Table> {
-  const { default: readSheets } = await import('read-excel-file/node');
-  // Numbers stay text, so that leading zeros remain.
-  const sheets = await readSheets(bytes, { parseNumber: (text: string) => text }).catch((error: unknown) => {
-    throw unreadable(
+async function readSheet(bytes: Buffer, path: string, sheetName: string | undefined): Promise<Table> {
+  const notValid = (error: unknown): Failure =>
+    unreadable(
       path,
       `It is not a valid XLSX file: ${messageOf(error)}`,
       'Save it as .xlsx or .csv, and try again',
       error,
     );
+  const { readWorkbook } = await import('./read-workbook.ts');
+  const sheets = await readWorkbook(bytes).catch((error: unknown) => {
+    throw notValid(error);
   });
-  const sheet = sheetName === undefined ? sheets[0] : sheets.find(({ sheet: name }) => name === sheetName);
-  const names = sheets.map(({ sheet: name }) => `"${name}"`).join(', ');
-  if (sheet === undefined)
-    throw unreadable(
-      path,
-      `It has no sheet "${sheetName ?? ''}". Its sheets are: ${names}.`,
-      'Name one of them with --sheet',
-    );
-  const others = sheets.length > 1 ? `, sheet "${sheet.sheet}" of ${names}` : '';
-  return { rows: sheet.data.map((row) => row.map(cellText)), understoodAs: `XLSX${others}` };
+  const visible = sheets.filter(({ hidden }) => !hidden);
+  const sheet = sheetName === undefined ? visible[0] : sheets.find(({ name }) => name === sheetName);
+  const names = sheets.map(({ name, hidden }) => `"${name}"${hidden ? ' (hidden)' : ''}`).join(', ');
+  if (sheet === undefined) {
+    const why = sheetName === undefined ? 'It has no visible sheet.' : `It has no sheet "${sheetName}".`;
+    throw unreadable(path, `${why} Its sheets are: ${names}.`, 'Name one of them with --sheet');
+  }
+  const others = sheets.length > 1 ? `, sheet "${sheet.name}" of ${names}` : '';
+  try {
+    return { rows: sheet.rows(), understoodAs: `XLSX${others}` };
+  } catch (error) {
+    throw notValid(error);
+  }
 }
 
-async function readText(bytes: Buffer, path: string): Promise<Table> {
-  const { text, encoding } = decodedText(bytes);
-  const { delimiter: announced, rest } = announcedDelimiter(text);
-  const delimiter = announced ?? delimiterOf(rest);
-  const { parse } = await import('csv-parse/sync');
+function decoded(bytes: Buffer, path: string): DecodedText {
   try {
-    const rows = parse(rest, {
+    return decodedText(bytes);
+  } catch (error) {
+    if (!(error instanceof UndecodableText)) throw error;
+    throw unreadable(path, error.message, 'Save it as UTF-8 or as .xlsx, and try again', error);
+  }
+}
+
+const sampledRows = 100;
+
+async function readText(bytes: Buffer, path: string, options: TableReading): Promise<Table> {
+  const { text, encoding } = decoded(bytes, path);
+  const { delimiter: announced, rest } = announcedDelimiter(text);
+  const { parse } = await import('csv-parse/sync');
+  const rowsWith = (delimiter: Delimiter, to = -1): string[][] =>
+    parse(rest, {
       delimiter,
       relax_column_count: true,
       relax_quotes: true,
       record_delimiter: ['\r\n', '\n', '\r'],
+      to,
     });
-    return { rows, understoodAs: `CSV, delimiter ${delimiterName(delimiter)}, ${encoding}` };
+  const sampled = (delimiter: Delimiter): string[][] => {
+    try {
+      return rowsWith(delimiter, sampledRows);
+    } catch {
+      // The text has no such form with this delimiter.
+      return [];
+    }
+  };
+  try {
+    const delimiter = options.delimiter ?? announced ?? delimiterOf(sampled, options.isHeaderRow);
+    return { rows: rowsWith(delimiter), understoodAs: `CSV, delimiter ${delimiterName(delimiter)}, ${encoding}` };
   } catch (error) {
     throw unreadable(path, messageOf(error), 'Correct the quotes in the file, or save the list as .xlsx', error);
   }
 }
 
+/** How a table is read. */
+export interface TableReading {
+  /** The name of the sheet of a workbook; undefined for the first that is visible. */
+  readonly sheet?: string | undefined;
+  /** The delimiter of a CSV file; undefined to detect it. */
+  readonly delimiter?: Delimiter | undefined;
+  /** Helps to detect the delimiter. */
+  readonly isHeaderRow?: IsHeaderRow;
+}
+
 /** Reads an XLSX file, recognized by its first bytes, or a CSV file. Throws a failure if it cannot be parsed. */
-export async function readTable(path: string, sheet: string | undefined): Promise<Table> {
+export async function readTable(path: string, options: TableReading = {}): Promise<Table> {
   const bytes = await readRegularFile(path);
   if (isOldExcel(bytes)) {
     throw unreadable(path, 'It is in the old Excel format (.xls).', 'Open it and save it as .xlsx or .csv');
   }
-  return isZip(bytes) ? readWorkbook(bytes, path, sheet) : readText(bytes, path);
+  return isZip(bytes) ? readSheet(bytes, path, options.sheet) : readText(bytes, path, options);
 }

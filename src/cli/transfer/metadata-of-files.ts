@@ -10,6 +10,8 @@ export class MetadataOfFiles {
   readonly #rows: ReadonlyMap<string, MetadataRow>;
   readonly #rowsByNfc: ReadonlyMap<string, MetadataRow>;
   readonly #used = new Set<MetadataRow>();
+  /** The rows with a mistake. Their files are taken without metadata. */
+  readonly failed: readonly MetadataRow[];
 
   /** Of a table for the files in a folder. Rejects if the table or the folder does not exist. */
   static async of(folder: string, table: string, rows: readonly MetadataRow[]): Promise<MetadataOfFiles> {
@@ -19,7 +21,9 @@ export class MetadataOfFiles {
   private constructor(folder: string, tablePath: string, rows: readonly MetadataRow[]) {
     this.#folder = folder;
     this.#tablePath = tablePath;
-    this.#rows = new Map(rows.map((row) => [row.names.join('/'), row]));
+    this.failed = rows.filter(({ why }) => why !== undefined);
+    const usable = rows.filter(({ why }) => why === undefined);
+    this.#rows = new Map(usable.map((row) => [row.names.join('/'), row]));
     this.#rowsByNfc = new Map([...this.#rows].map(([path, row]) => [path.normalize('NFC'), row]));
   }
 

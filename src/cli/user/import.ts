@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { requireOrdinaryGroups } from '../class-list/administrators.ts';
 import { type ApplyContext, applyPlan, type ImportProgress } from '../class-list/apply-plan.ts';
-import { type ClassList, readClassList } from '../class-list/class-list.ts';
+import { type ClassList, isHeaderRow, readClassList } from '../class-list/class-list.ts';
 import { type ColumnFlags, fields, readColumns, unusedHeaders } from '../class-list/columns.ts';
 import { groupNameProblem } from '../class-list/group-names.ts';
 import { createPasswordsFile } from '../class-list/passwords-file.ts';
@@ -21,10 +21,11 @@ import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { readTable } from '../tables/read-table.ts';
+import { declareReading, type ReadingFlags, type ReadingOptions, readReading } from '../tables/reading-options.ts';
+import { refuseProblems } from '../tables/table-problems.ts';
 
-interface ImportFlags {
+interface ImportFlags extends ReadingFlags {
   readonly columns?: string;
-  readonly sheet?: string;
   readonly group?: readonly string[];
   readonly parent?: string;
   readonly passwords?: string;
@@ -35,7 +36,7 @@ interface ImportFlags {
 
 interface ImportOptions {
   readonly file: string;
-  readonly sheet: string | undefined;
+  readonly reading: ReadingOptions;
   readonly columns: ColumnFlags;
   readonly groups: readonly string[];
   /** The group that new groups become members of. */
@@ -148,7 +149,10 @@ async function applyAndReport(
 
 async function importPeople(options: ImportOptions, context: Context): Promise<ExitCode> {
   const { output } = context;
-  const table = await readTable(options.file, options.sheet);
+  const table = await readTable(options.file, {
+    ...options.reading,
+    isHeaderRow: (cells) => isHeaderRow(cells, options.columns),
+  });
   const list = readClassList(table.rows, options.columns);
   output.note(`Read ${options.file} as ${table.understoodAs}.`);
   noteUnusedColumns(list, output);
@@ -158,6 +162,14 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   const school = await knownSchool(client, list.people);
   requireOrdinaryGroups(options, school.administrators);
   const plan = planImport(list.people, list.problems, school, options);
+  if (options.reading.onError === 'stop')
+    refuseProblems(
+      plan.rows
+        .filter(isProblem)
+        .map(({ row, column, why }) => ({ row, why, ...(column === '' ? {} : { header: column }) })),
+      options.file,
+      context,
+    );
   const passwords = await openPasswords(options, plan, context);
   try {
     const { reports, ended } = await applyAndReport(plan, { passwords, parent: options.parent }, context);
@@ -191,10 +203,9 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
     },
   ],
   configure: (command) =>
-    command
+    declareReading(command)
       .argument('<file>', 'class list in CSV or XLSX, with German or English headers')
       .option('--columns <map>', 'headers of the columns: user=…,firstName=…,lastName=…,name=…,email=…,group=…')
-      .option('--sheet <name>', 'sheet of the workbook (default: the first)')
       .option('--group <name>', 'add everyone on the list to this group; repeatable', collect)
       .option('--parent <group>', 'group that new groups become members of')
       .option('--passwords <file>', 'write generated passwords to this new file (mode 0600)')
@@ -203,7 +214,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
       .option('--report <file>', 'write the result of each row to this new file, .csv or .jsonl'),
   readOptions: ([file = ''], flags) => ({
     file,
-    sheet: flags.sheet,
+    reading: readReading(flags),
     columns: flags.columns === undefined ? new Map() : readColumns(flags.columns),
     groups: readGroups(flags.group ?? []),
     parent: flags.parent,

@@ -3,6 +3,7 @@ import { chmod, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { syncFolder, writeDurably } from '../../adapters/durable-files/durable-files.ts';
 import { createPinoLog } from '../../adapters/system/pino-log.ts';
+import { createScryptPasswords } from '../../adapters/system/scrypt-passwords.ts';
 import { packageFolder } from '../../base/package-files.ts';
 import { bootstrap } from '../../services/identity/bootstrap.ts';
 import { openSeams } from '../open-seams.ts';
@@ -43,10 +44,10 @@ const newPassword = (): string =>
 
 const log = createPinoLog({ level: 'warn' });
 
-async function fillStore(dataDirectory: string, adminPassword: string): Promise<void> {
+async function fillStore(dataDirectory: string, passwordHash: Promise<string>): Promise<void> {
   const seams = await openSeams(dataDirectory, true, log);
   try {
-    await bootstrap(seams, adminPassword);
+    await bootstrap(seams, await passwordHash);
   } finally {
     await seams.store.close();
     await restrictToOwner(dataPaths(dataDirectory).store);
@@ -57,8 +58,11 @@ async function fillStore(dataDirectory: string, adminPassword: string): Promise<
 async function createRepository(dataDirectory: string, adminPassword: string): Promise<void> {
   const paths = dataPaths(dataDirectory);
   await removeInterruptedInit(dataDirectory, log);
+  // The hash takes a quarter of a second in a thread of its own, while the files are copied and the store is opened.
+  const passwordHash = createScryptPasswords().hash(adminPassword);
+  passwordHash.catch(() => undefined);
   await copyDurably(template, dataDirectory, notCopied);
-  await fillStore(dataDirectory, adminPassword);
+  await fillStore(dataDirectory, passwordHash);
   await persistedOperatorToken(dataDirectory);
   await syncFolder(dataDirectory);
   await writeDurably(paths.marker, markerText());

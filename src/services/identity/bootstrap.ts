@@ -49,16 +49,15 @@ export async function exportFolder(
 }
 
 /**
- * Initializes a new store in one change: creates the system folders and the first administrator. Resolves to false, and
- * does nothing, if the store is initialized already.
+ * Initializes a new store in one change: creates the system folders and the first administrator with the hash of its password.
+ * Resolves to false, and does nothing, if the store is initialized already.
  */
 export async function bootstrap(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,
-  adminPassword: string,
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
+  passwordHash: string,
 ): Promise<boolean> {
   const { store, clock, randomness } = seams;
   if ((await readSystemFolders(store)) !== undefined) return false;
-  const passwordHash = await seams.passwords.hash(adminPassword);
   const at = clock.now().toISOString();
   const systemFolders = {
     companyHome: randomness.nodeId(),

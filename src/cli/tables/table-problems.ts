@@ -35,6 +35,6 @@ export function refuseProblems(problems: readonly TableProblem[], file: string, 
   throw new Failure(exitCodes.error, {
     what: `${file} has mistakes, so nothing was changed.`,
     why: `${counted(rows, 'row')} cannot be stored. The mistakes are listed above.`,
-    next: 'Correct the table, and run the command again. To store values that are not in a value list: --any-value',
+    next: 'Correct the table, and run the command again. To change the other rows: leave out --on-error stop',
   });
 }
