@@ -352,7 +352,9 @@ describe('import --metadata', () => {
 
   test('uploads nothing if the table has a mistake or renames files', async () => {
     const mistake = await written('a.csv', `${header}Zelle.txt;Zelle;Bio\n`);
-    expect((await run(['import', source, target, '--metadata', mistake, '--on-error', 'stop'])).stderr).toContain('so nothing was changed');
+    expect((await run(['import', source, target, '--metadata', mistake, '--on-error', 'stop'])).stderr).toContain(
+      'so nothing was changed',
+    );
     const names = await written('b.csv', 'path;cm:name\nZelle.txt;z.txt\n');
     expect((await run(['import', source, target, '--metadata', names])).stderr).toContain('import takes the names');
     expect((await run(['ls', target])).code).not.toBe(0);

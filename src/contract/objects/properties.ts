@@ -4,7 +4,7 @@ const PropertyScalar = z.union([z.string(), z.number(), z.boolean()]);
 const PropertyValue = z.union([PropertyScalar, z.array(PropertyScalar.nullable()), z.null()]);
 
 /** Properties in a request: a text, number or boolean, or a list of these. `null` removes the property. */
-export type PropertyValues = Readonly<Record<string, z.input<typeof PropertyValue>>>;
+type PropertyValues = Readonly<Record<string, z.input<typeof PropertyValue>>>;
 
 /** Properties for the services: short name to texts, or null to remove the property. */
 export type PropertyChanges = ReadonlyMap<string, readonly string[] | null>;
