@@ -305,7 +305,13 @@ withTransports((school) => {
         'cclom:size': ['1'],
       });
       expect((await client.getVersion({ ...call, nodeForm: 'list' })).version.properties).toEqual(inLists);
-      const bare = { operation: 'getVersion', params: { ...at(file), major: '1', minor: '1' }, query: {}, body: undefined, headers: basic(anna) } as const;
+      const bare = {
+        operation: 'getVersion',
+        params: { ...at(file), major: '1', minor: '1' },
+        query: {},
+        body: undefined,
+        headers: basic(anna),
+      } as const;
       const { body } = await school.send(bare);
       const json = body.kind === 'json' ? body.value : body.kind === 'written-json' ? body.json.parse() : undefined;
       expect(json).toMatchObject({ version: { properties: inLists } });
