@@ -109,7 +109,7 @@ describe('what generators of clients read', () => {
     ['the document', openApi(), 'Node', 'NodeVersion'],
     ['that of a repository with nodes as lists', listsByDefault, 'NodeInLists', 'NodeVersionInLists'],
   ])(
-    '%s has one shape of a node in responses, the usual one, and the other as a schema of its own',
+    '%s has one shape of a node in responses, the default one, and the other as a schema of its own',
     (_, document, node, version) => {
       const { schemas } = (document as { readonly components: { readonly schemas: Record<string, Schema> } })
         .components;
@@ -127,7 +127,7 @@ describe('what generators of clients read', () => {
       });
       for (const name of ['Node', 'NodeInLists', 'NodeVersion', 'NodeVersionInLists'])
         expect(schemas).toHaveProperty(name);
-      expect(JSON.stringify(document)).not.toContain('x-usual-form');
+      expect(JSON.stringify(document)).not.toContain('x-default-form');
     },
   );
 });

@@ -56,7 +56,7 @@ export interface OpenApiDocument {
 
 const methods = ['get', 'put', 'post', 'delete'];
 
-/** What the document says in words alone: an object comes in the form that the call asks for, and it describes the usual one. */
+/** What the document says in words alone: an object comes in the form that the call asks for, and it describes the default. */
 const withBothForms = (text: string): string =>
   text.replaceAll(
     /\{"\$ref":"(#\/\$defs\/(?:Node|NodeVersion))(?:InLists)?"/g,

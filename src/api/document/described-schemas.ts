@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namedObjects } from '../../contract/named-objects.ts';
-import { type NodeForm, usualFormKey } from '../../contract/objects/node-form.ts';
+import { type NodeForm, defaultFormKey } from '../../contract/objects/node-form.ts';
 import { ImportedProperties, Properties } from '../../contract/objects/properties.ts';
 
 export type Json = Record<string, unknown>;
@@ -28,13 +28,13 @@ function omitDatePattern(described: Json): void {
  * Describes an object that comes in two forms by the form that a call without `nodeForm` gets. Generators turn a choice of
  * objects into a type that no program can read without asking first, or into none.
  */
-function describeUsualForm(described: Json, ofRepository: NodeForm): void {
-  const { [usualFormKey]: usual, anyOf: forms } = described;
-  if (usual === undefined) return;
+function describeDefaultForm(described: Json, ofRepository: NodeForm): void {
+  const { [defaultFormKey]: byDefault, anyOf: forms } = described;
+  if (byDefault === undefined) return;
   const [inMap, inLists] = forms as [Json, Json];
-  delete described[usualFormKey];
+  delete described[defaultFormKey];
   delete described['anyOf'];
-  Object.assign(described, (usual === 'repository' ? ofRepository : usual) === 'map' ? inMap : inLists);
+  Object.assign(described, (byDefault === 'repository' ? ofRepository : byDefault) === 'map' ? inMap : inLists);
 }
 
 /** Describes what an input schema accepts. Transforms and refinements have no equivalent in JSON Schema and are omitted. */
@@ -66,7 +66,7 @@ export function describeComponents(nodeForm: NodeForm): Json {
     uri: componentRef,
     override: ({ jsonSchema }) => {
       omitDatePattern(jsonSchema);
-      describeUsualForm(jsonSchema, nodeForm);
+      describeDefaultForm(jsonSchema, nodeForm);
     },
   });
   const components: Json = {};

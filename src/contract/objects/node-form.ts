@@ -7,14 +7,14 @@ export const NodeForm = z.enum(['map', 'list']);
 export type NodeForm = z.output<typeof NodeForm>;
 
 /** In which form a call without `nodeForm` returns an object: in that of the setting, or always as lists. */
-export type UsualForm = 'repository' | 'list';
+export type DefaultForm = 'repository' | 'list';
 
-/** The key under which the description of such a union has its usual form. */
-export const usualFormKey = 'x-usual-form';
+/** The key under which the description of such a union has its default form. */
+export const defaultFormKey = 'x-default-form';
 
 /** An object in the requested form. In TypeScript it is always the map form. */
-export const inEitherForm = <T extends z.ZodType>(inMap: T, inLists: z.ZodType, usual: UsualForm): T =>
-  z.union([inMap, inLists]).meta({ [usualFormKey]: usual }) as unknown as T;
+export const inEitherForm = <T extends z.ZodType>(inMap: T, inLists: z.ZodType, byDefault: DefaultForm): T =>
+  z.union([inMap, inLists]).meta({ [defaultFormKey]: byDefault }) as unknown as T;
 
 /** The query parameter of all operations that return nodes. */
 export const nodeForm = {
