@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namedObjects } from '../../contract/named-objects.ts';
-import { type NodeForm, defaultFormKey } from '../../contract/objects/node-form.ts';
+import { defaultFormKey, type NodeForm } from '../../contract/objects/node-form.ts';
 import { ImportedProperties, Properties } from '../../contract/objects/properties.ts';
 
 export type Json = Record<string, unknown>;
