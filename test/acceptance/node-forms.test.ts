@@ -295,7 +295,7 @@ withTransports((school) => {
       },
     );
 
-    test('decides on the form of versions too, if the call has it', async () => {
+    test('2.4 NodeVersion | properties (opt, array of NodeProperty): so, unless the call asks for the map', async () => {
       const file = await makeFile(school.anna, 'x', { properties: { 'cclom:title': 'Eins' } });
       const call = { ...at(file), major: 1, minor: 1 };
       const inLists = expect.arrayContaining([{ name: 'cclom:title', values: ['Eins'] }]);
@@ -305,6 +305,16 @@ withTransports((school) => {
         'cclom:size': ['1'],
       });
       expect((await client.getVersion({ ...call, nodeForm: 'list' })).version.properties).toEqual(inLists);
+      const bare = {
+        operation: 'getVersion',
+        params: { ...at(file), major: '1', minor: '1' },
+        query: {},
+        body: undefined,
+        headers: basic(anna),
+      } as const;
+      const { body } = await school.send(bare);
+      const json = body.kind === 'json' ? body.value : body.kind === 'written-json' ? body.json.parse() : undefined;
+      expect(json).toMatchObject({ version: { properties: inLists } });
       const { versions } = await client.describeVersions({ ...at(file), nodeForm: 'list' });
       expect(versions[1]?.properties).toEqual(inLists);
     });

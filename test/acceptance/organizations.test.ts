@@ -34,20 +34,21 @@ const localEntries = async (school: School, folder: WireNode) =>
 function describePutting(school: School): void {
   describeOperation('putOrganization', school, {
     effect: {
-      'members work in the folder at once, and find it in sharedFolders and under -shared_files-': async () => {
-        const [folder, outer] = [await makeFolder(school.admin), await makeGroup(school)];
-        await school.admin.addMember({ repository, group: outer, member: await makeGroup(school, 'carla') });
-        const made = await bind(school, outer.slice('GROUP_'.length), folder);
-        expect(made).toMatchObject({ authorityName: outer, sharedFolder: { id: folder.ref.id, archived: false } });
-        expect(await sharedWith(school.carla)).toEqual([folder.ref.id]);
-        const { users } = await school.admin.searchPeople({ repository, pattern: 'carla' });
-        expect(users[0]?.sharedFolders.map(({ id }) => id)).toEqual([folder.ref.id]);
-        expect((await childrenOf(school.carla, '-shared_files-')).map(({ ref }) => ref.id)).toEqual([folder.ref.id]);
-        await makeFile(school.carla, 'x', { parent: folder, name: 'mine.txt' });
-        expect(await namesIn(school.anna, '-shared_files-')).toEqual([]);
-        await expectRefused(school.anna.getNode(at(folder)), 403);
-        await school.admin.deleteOrganization({ repository, organization: outer });
-      },
+      '4.6 PUT organizations | folder: members work in the folder at once, and find it in sharedFolders and under -shared_files-':
+        async () => {
+          const [folder, outer] = [await makeFolder(school.admin), await makeGroup(school)];
+          await school.admin.addMember({ repository, group: outer, member: await makeGroup(school, 'carla') });
+          const made = await bind(school, outer.slice('GROUP_'.length), folder);
+          expect(made).toMatchObject({ authorityName: outer, sharedFolder: { id: folder.ref.id, archived: false } });
+          expect(await sharedWith(school.carla)).toEqual([folder.ref.id]);
+          const { users } = await school.admin.searchPeople({ repository, pattern: 'carla' });
+          expect(users[0]?.sharedFolders.map(({ id }) => id)).toEqual([folder.ref.id]);
+          expect((await childrenOf(school.carla, '-shared_files-')).map(({ ref }) => ref.id)).toEqual([folder.ref.id]);
+          await makeFile(school.carla, 'x', { parent: folder, name: 'mine.txt' });
+          expect(await namesIn(school.anna, '-shared_files-')).toEqual([]);
+          await expectRefused(school.anna.getNode(at(folder)), 403);
+          await school.admin.deleteOrganization({ repository, organization: outer });
+        },
       'a second folder takes the place of the first, in the same change': async () => {
         const [first, second] = [await makeFolder(school.admin), await makeFolder(school.admin)];
         const group = await makeGroup(school, 'carla');
@@ -83,12 +84,13 @@ function describePutting(school: School): void {
         const group = made.authorityName;
         expect((await school.admin.getGroup({ repository, group })).group.authorityName).toBe(group);
       },
-      'without a folder and a body, group and folder are made too, as later servers do': async () => {
-        const organization = newName('Gymnasium');
-        const made = await school.admin.putOrganization({ repository, organization });
-        expect(made).toMatchObject({ authorityName: `GROUP_ORG_${organization}` });
-        expect((await school.admin.getNode(at(made.sharedFolder.id))).node.name).toBe(organization);
-      },
+      '4.6 PUT organizations | folder (required): without it and a body, group and folder are made, as later servers do':
+        async () => {
+          const organization = newName('Gymnasium');
+          const made = await school.admin.putOrganization({ repository, organization });
+          expect(made).toMatchObject({ authorityName: `GROUP_ORG_${organization}` });
+          expect((await school.admin.getNode(at(made.sharedFolder.id))).node.name).toBe(organization);
+        },
       'binding again gives back nothing that was taken away, and gives nothing to a later namesake': async () => {
         const name = newName('Gymnasium');
         const { sharedFolder } = await school.admin.putOrganization({ repository, organization: name, body: {} });

@@ -1,5 +1,6 @@
 import { validate } from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
+import { createOpenApi } from '../../src/api/document/openapi.ts';
 import { operationNames, operations } from '../../src/contract/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { generatedDocuments, textOnDisk } from '../support/documents.ts';
@@ -72,6 +73,63 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThanOrEqual(operationNames.length);
   });
+});
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** All schemas in a part of the document, with where they are. */
+function schemasIn(part: unknown, at = ''): [string, Schema][] {
+  if (typeof part !== 'object' || part === null) return [];
+  const inside = Object.entries(part).flatMap(([key, value]) => schemasIn(value, `${at}/${key}`));
+  return Array.isArray(part) ? inside : [[at, part as Schema], ...inside];
+}
+
+// openapi-generator (Python, Java), openapi-typescript, hey-api and orval read the document; what stopped one of them.
+describe('what generators of clients read', () => {
+  const form = { contextPath: '/edu-sharing', publishedLimits: {} };
+  const listsByDefault = createOpenApi({ ...form, repository: { id: 'school', title: 'School', nodeForm: 'list' } });
+
+  test.each<[string, unknown]>([
+    ['the document', openApi()],
+    ['that of a repository with nodes as lists', listsByDefault],
+  ])('%s has no pattern beside a date, which they would test against parsed dates', (_, document) => {
+    const dates = schemasIn(document).filter(([, { format }]) => format === 'date-time');
+    expect(dates.length).toBeGreaterThan(10);
+    expect(dates.filter(([, { pattern }]) => pattern !== undefined)).toEqual([]);
+  });
+
+  test('the token endpoint names the form type alone: with two, a generator sends JSON', () => {
+    const { requestBody } = openApi().paths['/oauth2/token']?.['post'] ?? {};
+    expect(Object.keys((requestBody as { readonly content: object }).content)).toEqual([
+      'application/x-www-form-urlencoded',
+    ]);
+  });
+
+  test.each<[string, unknown, string, string]>([
+    ['the document', openApi(), 'Node', 'NodeVersion'],
+    ['that of a repository with nodes as lists', listsByDefault, 'NodeInLists', 'NodeVersionInLists'],
+  ])(
+    '%s has one shape of a node in responses, the default one, and the other as a schema of its own',
+    (_, document, node, version) => {
+      const { schemas } = (document as { readonly components: { readonly schemas: Record<string, Schema> } })
+        .components;
+      const one = ([, { anyOf = [], oneOf = [] }]: [string, Schema]) =>
+        [...(anyOf as Schema[]), ...(oneOf as Schema[])].filter(({ $ref }) => $ref !== undefined).length < 2;
+      const choices = schemasIn(schemas).filter((schema) => !one(schema));
+      // People and groups have different fields, and each entry says by `authorityType` which it is.
+      expect(choices.map(([at]) => at)).toEqual(['/AuthorityEntries/properties/authorities/items']);
+      const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+      expect(schemas).toMatchObject({
+        NodeEntry: { properties: { node: ref(node) } },
+        NodeEntries: { properties: { nodes: { items: ref(node) } } },
+        NodeVersionEntry: { properties: { version: ref('NodeVersionInLists') } },
+        NodeVersionEntries: { properties: { versions: { items: ref(version) } } },
+      });
+      for (const name of ['Node', 'NodeInLists', 'NodeVersion', 'NodeVersionInLists'])
+        expect(schemas).toHaveProperty(name);
+      expect(JSON.stringify(document)).not.toContain('x-default-form');
+    },
+  );
 });
 
 describe('generated pages', () => {

@@ -56,9 +56,17 @@ export interface OpenApiDocument {
 
 const methods = ['get', 'put', 'post', 'delete'];
 
+/** What the document says in words alone: an object comes in the form that the call asks for, and it describes the default. */
+const withBothForms = (text: string): string =>
+  text.replaceAll(
+    /\{"\$ref":"(#\/\$defs\/(?:Node|NodeVersion))(?:InLists)?"/g,
+    '{"anyOf":[{"$ref":"$1"},{"$ref":"$1InLists"}]',
+  );
+
 /** What a schema of the document says of a value. References are followed. */
 function checker(schema: Schema, components: OpenApiDocument['components']['schemas']) {
-  const whole = JSON.stringify({ ...schema, $defs: components }).replaceAll('#/components/schemas/', '#/$defs/');
+  const text = JSON.stringify({ ...schema, $defs: components }).replaceAll('#/components/schemas/', '#/$defs/');
+  const whole = withBothForms(text);
   const type = z.fromJSONSchema(JSON.parse(whole) as Json);
   return (value: unknown): string | undefined => {
     const { success, error } = type.safeParse(value);

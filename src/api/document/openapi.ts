@@ -40,8 +40,8 @@ function requestBodyOf(operation: Operation): Json | undefined {
     return { required, content: { 'application/json': { schema: describeInput(body.schema) } } };
   }
   if (body.kind === 'form') {
-    const form = { schema: describeInput(body.schema) };
-    return { required: true, content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form } };
+    // `multipart/form-data` is read too, but with two types some generators send JSON.
+    return { required: true, content: { 'application/x-www-form-urlencoded': { schema: describeInput(body.schema) } } };
   }
   if (body.kind === 'text') {
     const schema = { type: 'string', maxLength: body.maxCharacters };
@@ -114,7 +114,8 @@ function describePaths(root: string): Json {
   return paths;
 }
 
-type Described = Pick<ApiSettings, 'contextPath' | 'publishedLimits'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
+type Described = Pick<ApiSettings, 'contextPath' | 'publishedLimits'> &
+  Partial<Pick<ApiSettings, 'publicUrl' | 'repository'>>;
 
 /** The version of the interface (contract 9). */
 const interfaceVersion = '1.0';
@@ -161,6 +162,9 @@ export const createOpenApi = (settings: Described): Json => {
     security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
     tags: describedGroups(),
     paths: describePaths(root),
-    components: { schemas: describeComponents(), securitySchemes: describeSecurity(root) },
+    components: {
+      schemas: describeComponents(settings.repository?.nodeForm ?? 'map'),
+      securitySchemes: describeSecurity(root),
+    },
   };
 };

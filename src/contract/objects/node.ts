@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Rating } from './annotations.ts';
 import { Collection } from './collection.ts';
 import { DateTime, int32, NodeRef, NodeRefInLists, Pagination, Person, restOfList } from './common.ts';
+import { inEitherForm } from './node-form.ts';
 import { PropertyMap } from './properties.ts';
 
 export const Preview = z.strictObject({
@@ -138,7 +139,7 @@ export const NodeInLists = z.strictObject({
  * A node in the requested form (`nodeForm`). In TypeScript it is always the map form, because the typed client requests this form
  * and handlers return nodes as untyped `WrittenJson`.
  */
-export const AnyNode = z.union([Node, NodeInLists]) as unknown as typeof Node;
+export const AnyNode = inEitherForm(Node, NodeInLists, 'repository');
 
 export const NodeEntry = z.strictObject({ node: AnyNode });
 /** The node of an imported item. */
@@ -178,8 +179,9 @@ export const NodeVersion = z.strictObject({
 export const NodeVersionInLists = NodeVersion.extend({ properties: z.array(NodeProperty) });
 
 /** A version in the requested form. In TypeScript it is always the map form, as for `AnyNode`. */
-const AnyNodeVersion = z.union([NodeVersion, NodeVersionInLists]) as unknown as typeof NodeVersion;
-
-export const NodeVersionEntry = z.strictObject({ version: AnyNodeVersion });
-export const NodeVersionEntries = z.strictObject({ versions: z.array(AnyNodeVersion), pagination: restOfList });
+export const NodeVersionEntry = z.strictObject({ version: inEitherForm(NodeVersion, NodeVersionInLists, 'list') });
+export const NodeVersionEntries = z.strictObject({
+  versions: z.array(inEitherForm(NodeVersion, NodeVersionInLists, 'repository')),
+  pagination: restOfList,
+});
 export const NodeVersionRefEntries = z.strictObject({ versions: z.array(NodeVersionRef) });
