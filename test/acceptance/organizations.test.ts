@@ -271,6 +271,7 @@ function describeReading(school: School): void {
         const organization = group.slice('GROUP_'.length);
         expect(await school.carla.getOrganization({ repository, organization })).toEqual(bound);
         expect(await school.admin.getOrganization({ repository, organization: group })).toEqual(bound);
+        await school.admin.deleteOrganization({ repository, organization });
       },
     },
     refusal: {
@@ -279,6 +280,7 @@ function describeReading(school: School): void {
         await bind(school, organization, folder);
         await expectRefused(school.anna.getOrganization({ repository, organization }), 404, /does not exist/);
         await expectRefused(school.nobody.getOrganization({ repository, organization }), 401, /Sign in/);
+        await school.admin.deleteOrganization({ repository, organization });
       },
     },
     badInput: {

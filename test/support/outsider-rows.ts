@@ -294,6 +294,10 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
         outsider.createMetadataVersion({ ...at(node), versionComment: '', body: { 'cclom:title': ['mine'] } }),
       ),
   },
+  setAspects: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.setAspects({ ...at(node), body: ['ccm:published'] })),
+  },
   setProperty: {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.setProperty({ ...at(node), property: 'cclom:title', value: ['mine'] })),
