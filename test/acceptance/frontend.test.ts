@@ -51,6 +51,27 @@ withTransports(
       },
     });
 
+    describeOperation('getDefaultLanguage', school, {
+      effect: {
+        'it has the texts of the administrator in the language of the header': async () => {
+          const inAustria = await school.withHeaders({ locale: 'de-AT' }).getDefaultLanguage();
+          expect(inAustria).toEqual({ 'LOGIN.TITLE': 'Anmelden', 'HELP.TITLE': 'Hülfe' });
+          expect(await school.withHeaders({ locale: 'fr' }).getDefaultLanguage()).toEqual({});
+        },
+      },
+      refusal: {
+        'nobody is refused, not even with wrong credentials': async () => {
+          expect(await school.withHeaders(wrong).getDefaultLanguage()).toHaveProperty(['HELP.TITLE'], 'Hilfe');
+        },
+      },
+      badInput: {
+        'a locale that is none means German': async () => {
+          const odd = await school.withHeaders({ locale: '../x' }).getDefaultLanguage();
+          expect(odd).toHaveProperty(['HELP.TITLE'], 'Hilfe');
+        },
+      },
+    });
+
     describeOperation('getFrontendLanguage', school, {
       effect: {
         'the header selects the language; a region adds to it': async () => {

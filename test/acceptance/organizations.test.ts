@@ -12,6 +12,8 @@ withTransports((school) => {
   describePutting(school);
   describeUnbinding(school);
   describeListing(school);
+  describeReading(school);
+  describeLeaving(school);
 });
 
 async function makeGroup(school: School, ...members: readonly string[]): Promise<string> {
@@ -257,6 +259,78 @@ function describeListing(school: School): void {
     badInput: {
       'a page that cannot be is refused': async () => {
         await expectRefused(school.admin.listOrganizations({ repository, maxItems: -1 }), 400, /maxItems/);
+      },
+    },
+  });
+}
+
+function describeReading(school: School): void {
+  describeOperation('getOrganization', school, {
+    effect: {
+      'a member and an administrator get it as the list has it, with or without GROUP_': async () => {
+        const [folder, group] = [await makeFolder(school.admin), await makeGroup(school, 'carla')];
+        const bound = await bind(school, group, folder);
+        const organization = group.slice('GROUP_'.length);
+        expect(await school.carla.getOrganization({ repository, organization })).toEqual(bound);
+        expect(await school.admin.getOrganization({ repository, organization: group })).toEqual(bound);
+        await school.admin.deleteOrganization({ repository, organization });
+      },
+    },
+    refusal: {
+      'one of others is not found; without a sign-in, none is told': async () => {
+        const [folder, organization] = [await makeFolder(school.admin), await makeGroup(school, 'carla')];
+        await bind(school, organization, folder);
+        await expectRefused(school.anna.getOrganization({ repository, organization }), 404, /does not exist/);
+        await expectRefused(school.nobody.getOrganization({ repository, organization }), 401, /Sign in/);
+        await school.admin.deleteOrganization({ repository, organization });
+      },
+    },
+    badInput: {
+      'an unknown group and one that is not bound are missing': async () => {
+        for (const organization of [unknown, await makeGroup(school)]) {
+          await expectRefused(school.admin.getOrganization({ repository, organization }), 404, /does not exist/);
+        }
+      },
+    },
+  });
+}
+
+function describeLeaving(school: School): void {
+  describeOperation('removeOrganizationMember', school, {
+    effect: {
+      'the member leaves the organization and its administrators, and sees the folder no longer': async () => {
+        const name = newName('school');
+        const { authorityName: organization } = await school.admin.putOrganization({
+          repository,
+          organization: name,
+          body: {},
+        });
+        for (const group of [organization, `${organization}_ADMINISTRATORS`]) {
+          await school.admin.addMember({ repository, group, member: 'carla' });
+        }
+        expect(await sharedWith(school.carla)).toHaveLength(1);
+        await school.admin.removeOrganizationMember({ repository, organization, member: 'carla' });
+        expect(await sharedWith(school.carla)).toEqual([]);
+      },
+    },
+    refusal: {
+      'only an administrator removes': async () => {
+        const [folder, organization] = [await makeFolder(school.admin), await makeGroup(school, 'carla')];
+        await bind(school, organization, folder);
+        const call = { repository, organization, member: 'carla' };
+        await expectRefused(school.carla.removeOrganizationMember(call), 403, /administrator/);
+        await expectRefused(school.nobody.removeOrganizationMember(call), 401, /Sign in/);
+        expect(await sharedWith(school.carla)).toEqual([folder.ref.id]);
+        await school.admin.removeOrganizationMember(call);
+      },
+    },
+    badInput: {
+      'one who is no member, and a group that is not bound, are missing': async () => {
+        const [folder, organization] = [await makeFolder(school.admin), await makeGroup(school)];
+        const unbound = { repository, organization, member: 'anna' };
+        await expectRefused(school.admin.removeOrganizationMember(unbound), 404, /does not exist/);
+        await bind(school, organization, folder);
+        await expectRefused(school.admin.removeOrganizationMember(unbound), 404, /does not exist/);
       },
     },
   });

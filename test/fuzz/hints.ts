@@ -171,6 +171,7 @@ const hints: Readonly<Record<string, Hint>> = {
   // The only person whose export is finished.
   getDataExport: { parameters: { person: one('carla') } },
   getOpenApi: { weight: 3 },
+  getOrganization: { after: 'putOrganization', parameters: { organization: some('organizations') } },
   getValues: {
     json: fc.record({
       query: one('ngsearch'),

@@ -144,6 +144,7 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   getFrontendValues: { answers: true, attempts: (outsider) => [outsider.getFrontendValues()] },
   getFrontendVariables: { answers: true, attempts: (outsider) => [outsider.getFrontendVariables()] },
   getFrontendLanguage: { answers: true, attempts: (outsider) => [outsider.getFrontendLanguage()] },
+  getDefaultLanguage: { answers: true, attempts: (outsider) => [outsider.getDefaultLanguage()] },
   getStatus: { attempts: (outsider) => [outsider.getStatus()] },
   verifyRepository: { attempts: (outsider) => [outsider.verifyRepository({})] },
   backUpRepository: { attempts: (outsider) => [outsider.backUpRepository({ body: { folder: '/nowhere/backup' } })] },
@@ -236,6 +237,14 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   deleteOrganization: {
     attempts: (outsider) => [outsider.deleteOrganization({ repository, organization: administrators })],
   },
+  getOrganization: {
+    attempts: (outsider) => [outsider.getOrganization({ repository, organization: administrators })],
+  },
+  removeOrganizationMember: {
+    attempts: (outsider) => [
+      outsider.removeOrganizationMember({ repository, organization: administrators, member: 'admin' }),
+    ],
+  },
   listOrganizations: {
     answers: true,
     shows: (answer) => expect(answer).toMatchObject({ organizations: [], pagination: { total: 0 }, canCreate: false }),
@@ -284,6 +293,10 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       onEach(secret, (node) =>
         outsider.createMetadataVersion({ ...at(node), versionComment: '', body: { 'cclom:title': ['mine'] } }),
       ),
+  },
+  setAspects: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.setAspects({ ...at(node), body: ['ccm:published'] })),
   },
   setProperty: {
     attempts: (outsider, secret) =>

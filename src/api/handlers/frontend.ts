@@ -2,7 +2,10 @@ import { languageOf } from '../../domain/metadata/captions.ts';
 import { baseLanguage, languageTag } from '../../domain/metadata/language-tag.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 
-type FrontendHandlers = Pick<Handlers, 'getFrontendValues' | 'getFrontendVariables' | 'getFrontendLanguage'>;
+type FrontendHandlers = Pick<
+  Handlers,
+  'getFrontendValues' | 'getFrontendVariables' | 'getFrontendLanguage' | 'getDefaultLanguage'
+>;
 
 /** This repository has no contexts, so the settings of the current one are those of all. */
 const everywhere = <T>(settings: T): { readonly current: T; readonly global: T } => ({
@@ -33,6 +36,9 @@ export function frontendHandlers({ settings }: HandlerParts): FrontendHandlers {
     async getFrontendLanguage(_, { locale }) {
       const language = languageOf(locale);
       return { ...everywhere(textsIn(language)), currentLanguage: language };
+    },
+    async getDefaultLanguage(_, { locale }) {
+      return textsIn(languageOf(locale));
     },
   };
 }

@@ -11,7 +11,10 @@ import { writeChangedNode } from './changed-node.ts';
 
 type ReadHandlers = Pick<Handlers, 'getNode' | 'listChildren' | 'listParents' | 'resolvePath'>;
 
-type PropertyHandlers = Pick<Handlers, 'updateMetadata' | 'createMetadataVersion' | 'copyMetadata' | 'setProperty'>;
+type PropertyHandlers = Pick<
+  Handlers,
+  'updateMetadata' | 'createMetadataVersion' | 'copyMetadata' | 'setProperty' | 'setAspects'
+>;
 
 type ChangeHandlers = Pick<Handlers, 'createNode' | 'uploadContent' | 'deleteNode'>;
 
@@ -75,6 +78,11 @@ function propertyHandlers(parts: HandlerParts): PropertyHandlers {
       const { caller } = context;
       const from = nodeAt(params.from, caller, systemFolders);
       const node = await metadataCopies.copy(caller, nodeAt(params.node, caller, systemFolders), from);
+      return writeChangedNode(parts, node, context);
+    },
+    async setAspects({ params, body }, context) {
+      const node = await nodes.setAspects(context.caller, nodeAt(params.node, context.caller, systemFolders), body);
+      unknownPropertyHeaders(contentModel, { aspects: body, properties: new Map() }, context);
       return writeChangedNode(parts, node, context);
     },
     async setProperty({ params, query: { property, value = null } }, context) {

@@ -2,9 +2,13 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentOrganization } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
+import { personAt } from '../request/person-address.ts';
 import { writtenPage } from '../response/page-stream.ts';
 
-type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganization' | 'listOrganizations'>;
+type OrganizationHandlers = Pick<
+  Handlers,
+  'getOrganization' | 'putOrganization' | 'deleteOrganization' | 'listOrganizations' | 'removeOrganizationMember'
+>;
 
 export function organizationHandlers({ services, settings }: HandlerParts): OrganizationHandlers {
   const { organizations, systemFolders } = services;
@@ -16,6 +20,13 @@ export function organizationHandlers({ services, settings }: HandlerParts): Orga
           ? await organizations.create(caller, params.organization, body ?? {})
           : await organizations.bind(caller, params.organization, nodeAt(query.folder, caller, systemFolders));
       return presentOrganization(organization, repository);
+    },
+    async getOrganization({ params }, { caller }) {
+      return presentOrganization(await organizations.get(caller, params.organization), repository);
+    },
+    async removeOrganizationMember({ params }, { caller }) {
+      await organizations.removeMember(params.organization, personAt(params.member, caller));
+      return undefined;
     },
     async deleteOrganization({ params }) {
       await organizations.unbind(params.organization);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 const Values = z.record(z.string(), z.unknown());
 
-const Texts = z.record(z.string(), z.string());
+/** Texts by key. */
+export const Texts = z.record(z.string(), z.string());
 
 /** The settings for web front ends. `current` and `global` are equal, because this repository has no contexts. */
 export const FrontendValues = z.strictObject({ current: Values, global: Values });

@@ -1,4 +1,4 @@
-import { FrontendLanguage, FrontendValues, FrontendVariables } from '../objects/frontend.ts';
+import { FrontendLanguage, FrontendValues, FrontendVariables, Texts } from '../objects/frontend.ts';
 import { operation } from '../operation.ts';
 
 const group = 'config';
@@ -34,4 +34,15 @@ export const getFrontendLanguage = operation({
   group,
   access,
   result: FrontendLanguage,
+});
+
+export const getDefaultLanguage = operation({
+  method: 'GET',
+  path: '/config/v1/language/defaults',
+  summary: 'Get the texts that the repository has for web front ends by default',
+  description:
+    'Front ends bring their own texts, so there are none but those of `frontend.language`: specific to edu-repo, returns the same as `current` of `getFrontendLanguage`.',
+  group,
+  access,
+  result: Texts,
 });

@@ -127,6 +127,20 @@ export const setProperty = operation({
   errors: [409],
 });
 
+export const setAspects = operation({
+  method: 'PUT',
+  path: '/node/v1/nodes/{repository}/{node}/aspects',
+  summary: 'Replace the aspects of a node without a new version',
+  description:
+    'Specific to edu-repo: the aspects of collections, references and child objects are kept, and cannot be added, because other calls make such nodes. Names may be short or long. Returns the node.',
+  group,
+  access: 'user',
+  params: nodePath,
+  query: z.object(nodeForm),
+  body: { kind: 'json', name: 'aspects', schema: z.array(z.string().max(1000)).max(100) },
+  result: NodeEntry,
+});
+
 export const uploadContent = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/content',

@@ -27,6 +27,29 @@ export const putOrganization = operation({
   result: Organization,
 });
 
+export const getOrganization = operation({
+  method: 'GET',
+  path: '/organization/v1/organizations/{repository}/{organization}',
+  summary: 'Get an organization of the caller, or any for administrators',
+  description: 'Specific to edu-repo: an organization of others is not found.',
+  group,
+  access: 'user',
+  params: organizationPath,
+  result: Organization,
+});
+
+export const removeOrganizationMember = operation({
+  method: 'DELETE',
+  path: '/organization/v1/organizations/{repository}/{organization}/member/{member}',
+  summary: 'Remove a member from an organization',
+  description:
+    'Like `removeMember` of the group. Specific to edu-repo: the member also leaves the group of its administrators.',
+  group,
+  access: 'admin',
+  params: organizationPath.extend({ member: z.string().describe('The name of a person or group.') }),
+  result: 'empty',
+});
+
 export const deleteOrganization = operation({
   method: 'DELETE',
   path: '/organization/v1/organizations/{repository}/{organization}',

@@ -172,6 +172,14 @@ export function checkedDraft(
   return { ...resolved, type, folder: contentModel.isFolderType(type), aspects };
 }
 
+/** The short names of aspects. Throws `BadRequest` for those without a registered namespace. */
+export function checkedAspectNames(contentModel: ContentModel, aspects: readonly string[]): string[] {
+  const mistakes = noMistakes();
+  const short = checkedAspects(contentModel, aspects, mistakes);
+  requireNone(contentModel, mistakes);
+  return short;
+}
+
 /** What an import leaves out of an item, and why, as a sentence. */
 export interface DroppedValues {
   /** The property by the name that was sent. */

@@ -117,6 +117,19 @@ async function findMembers(store: Store, group: string, filter: MemberFilter): P
   return members.sort(groupsFirst).map(({ name }) => name);
 }
 
+/** Removes a member from those of the groups that it is a direct member of. Throws `NotFound` if there are none. */
+export async function leaveGroups(change: Change, member: string, groups: readonly string[]): Promise<void> {
+  const left: string[] = [];
+  for (const group of groups) {
+    if (await change.memberships.has(`${member}/${group}`)) left.push(group);
+  }
+  if (left.length === 0) throw notFound('Member', `${member} of ${groups[0]}`);
+  for (const group of left) {
+    deleteMembership(change, member, group);
+    if (await concernsAdministrators(change, group)) await requireAdministrator(change);
+  }
+}
+
 export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, callers: Callers): MembershipService {
   const { store, clock } = seams;
 
@@ -139,9 +152,7 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
       const group = groupNameOf(groupName);
       await store.change(async (change) => {
         await requireGroup(change, group);
-        if (!(await change.memberships.has(`${member}/${group}`))) throw notFound('Member', `${member} of ${group}`);
-        deleteMembership(change, member, group);
-        if (await concernsAdministrators(change, group)) await requireAdministrator(change);
+        await leaveGroups(change, member, [group]);
         change.afterCommit(callers.forget);
       });
     },

@@ -21,6 +21,7 @@ import { freeNameIn } from '../records/node-changes.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
 import { groupMatch, putNewGroup, requireGroup, resolvedGroupName } from './groups.ts';
+import { leaveGroups } from './memberships.ts';
 import { bind, memberPermission, unbind } from './organization-bindings.ts';
 
 /** A group with a folder that its members share. */
@@ -43,6 +44,10 @@ export interface OrganizationService {
   create(caller: Caller, name: string, profile: GroupProfile): Promise<Organization>;
   /** Removes the binding, and the ACL entries that it added to the folder. The group and the folder stay. */
   unbind(name: string): Promise<void>;
+  /** Rejects with `NotFound` if there is none, or if it is none of the caller's, who is not told which there are. */
+  get(caller: Caller, name: string): Promise<Organization>;
+  /** Removes a direct member of the group, and of the group of its administrators. */
+  removeMember(name: string, member: string): Promise<void>;
   /** The caller's organizations, also through other groups. All of them for an administrator. Ordered by name. */
   list(caller: Caller, pattern: string, page: PageRequest): Promise<Page<Organization>>;
   /** The shared folders of the caller, without duplicates. */
@@ -195,6 +200,15 @@ async function createOrganization(
   });
 }
 
+async function removeMember({ store, callers }: OrganizationParts, name: string, member: string): Promise<void> {
+  await store.change(async (change) => {
+    const group = await boundGroup(change, name);
+    if (!(await change.organizations.has(group.name))) throw notFound('Organization', group.name);
+    await leaveGroups(change, member, [group.name, `${group.name}${administratorsSuffix}`]);
+    change.afterCommit(callers.forget);
+  });
+}
+
 export function createOrganizationService(parts: OrganizationParts): OrganizationService {
   const { store, clock, rights } = parts;
   return {
@@ -214,6 +228,14 @@ export function createOrganizationService(parts: OrganizationParts): Organizatio
         if ((await unbind(change, rights, group.name)) === undefined) throw notFound('Organization', group.name);
       });
     },
+    async get(caller, name) {
+      const group = await boundGroup(store, name);
+      const binding = await store.organizations.get(group.name);
+      const isShown = caller.isAdmin || caller.authorities.has(group.name);
+      if (binding === undefined || !isShown) throw notFound('Organization', group.name);
+      return { group, folder: binding.folder, archived: !(await isFolderThere(parts, binding.folder)) };
+    },
+    removeMember: (name, member) => removeMember(parts, name, member),
     async list(caller, pattern, page) {
       const matches = groupMatch(pattern);
       const own = await readOrganizations(parts, (name) => caller.isAdmin || caller.authorities.has(name));

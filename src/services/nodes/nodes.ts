@@ -1,7 +1,9 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { checkedChanges } from '../../domain/content-model/model-validation.ts';
+import { collectionAspect, referenceAspect } from '../../domain/collections/collection.ts';
+import { checkedAspectNames, checkedChanges } from '../../domain/content-model/model-validation.ts';
+import { childObjectAspect } from '../../domain/nodes/child-objects.ts';
 import { inNewVersion } from '../../domain/nodes/new-node.ts';
 import { changedProperties, type PropertyChanges, withoutContentFacts } from '../../domain/nodes/properties.ts';
 import { requireSize } from '../../domain/nodes/property-limits.ts';
@@ -33,6 +35,8 @@ export interface NodeService {
   ): Promise<NodeRecord>;
   /** Sets one property without a new version; null removes it. Rejects with `BadRequest` for a system property. */
   setProperty(caller: Caller, id: NodeId, name: string, values: readonly string[] | null): Promise<NodeRecord>;
+  /** Replaces the aspects without a new version, except for those that follow from what the node is, such as a collection. */
+  setAspects(caller: Caller, id: NodeId, aspects: readonly string[]): Promise<NodeRecord>;
   replaceContent(caller: Caller, id: NodeId, upload: VersionUpload): Promise<NodeRecord>;
 }
 
@@ -70,6 +74,28 @@ async function updateProperties(
     await leaveOldName(change, before, node.name);
     if (versionComment === undefined) putNode(change, node);
     else putNodeVersion(change, node, versionComment);
+    return node;
+  });
+}
+
+/** Aspects that say what a node is. Only the calls that make such nodes set them. */
+const fixedAspects: ReadonlySet<string> = new Set([collectionAspect, referenceAspect, childObjectAspect]);
+
+async function setAspects(
+  { store, clock, rights, contentModel }: Dependencies,
+  caller: Caller,
+  id: NodeId,
+  aspects: readonly string[],
+): Promise<NodeRecord> {
+  requireOwnState(await rights.node(caller, id, 'WriteProperties'));
+  const others = checkedAspectNames(contentModel, aspects).filter((aspect) => !fixedAspects.has(aspect));
+  const modified = modifiedBy(caller, clock);
+  return store.change(async (change) => {
+    const before = await presentNode(change, id);
+    const fixed = before.aspects.filter((aspect) => fixedAspects.has(aspect));
+    const node: NodeRecord = { ...before, ...modified, aspects: [...fixed, ...others] };
+    await keepVersion(change, before);
+    putNode(change, node);
     return node;
   });
 }
@@ -117,6 +143,7 @@ export function createNodeService(dependencies: Dependencies): NodeService {
       const changes = new Map([[name, values]]);
       return updateProperties(dependencies, caller, id, { changes, versionComment: undefined });
     },
+    setAspects: (caller, id, aspects) => setAspects(dependencies, caller, id, aspects),
     replaceContent: (caller, id, upload) => replaceContent(dependencies, caller, id, upload),
   };
 }

@@ -187,6 +187,20 @@ export const groupAttempts: Attempts = {
     parts: ({ group }) => ({ params: { organization: group } }),
     changed: (after, _, before) => !after.includes('"sharedFolder"') && before.includes('"sharedFolder"'),
   }),
+  [`GET ${organizationPath}`]: attempt<Group>({
+    target: organization,
+    parts: ({ group }) => ({ params: { organization: group } }),
+    shows: ({ group }) => `GROUP_${group}"`,
+  }),
+  [`DELETE ${organizationPath}/member/{member}`]: attempt<Occupied>({
+    target: async (circumstances) => {
+      const made = await occupied(circumstances);
+      if (circumstances.situation !== 'missing') await bind(circumstances.wire, made.group);
+      return made;
+    },
+    parts: ({ group, member }) => ({ params: { organization: group, member } }),
+    changed: (after, _, before) => !after.includes('"foreigner"') && before.includes('"foreigner"'),
+  }),
   'GET /organization/v1/organizations/{repository}': attempt<Group>({
     target: organization,
     parts: () => ({}),

@@ -117,6 +117,11 @@ export const nodeAttempts: Attempts = {
     }),
     changed: marked,
   }),
+  [`PUT ${nodePath}/aspects`]: attempt<Material>({
+    target,
+    parts: (material, { mark }) => ({ ...onFile(material), json: [`ccm:${mark}`] }),
+    changed: marked,
+  }),
   [`POST ${nodePath}/property`]: attempt<Material>({
     target,
     parts: (material, { mark }) => ({ ...onFile(material), query: { property: 'cclom:title', value: mark } }),

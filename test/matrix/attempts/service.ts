@@ -67,6 +67,7 @@ export const serviceAttempts: Attempts = {
   'GET /config/v1/values': reading(() => '"siteTitle"'),
   'GET /config/v1/variables': reading(() => '"current"'),
   'GET /config/v1/language': reading(() => '"currentLanguage"'),
+  'GET /config/v1/language/defaults': reading(() => '{'),
   'GET /openapi.json': reading(() => '"paths"'),
   'GET /swagger.json': reading(() => '"paths"'),
   'GET /icons/{icon}': reading(() => '<svg', { params: { icon: 'folder.svg' } }),

@@ -49,6 +49,14 @@ export const groupTable: Table = {
   new        401   401   403      403    403    403   200   403   403`,
   'DELETE /organization/v1/organizations/{repository}/{organization}': adminOnly,
 
+  // An organization of others is not told from none.
+  'GET /organization/v1/organizations/{repository}/{organization}': `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   401   200      200    200    200   200   200   404
+  foreign    401   401   404      404    404    404   200   404   404
+  missing    401   401   404      404    404    404   404   404   404`,
+  'DELETE /organization/v1/organizations/{repository}/{organization}/member/{member}': adminOnly,
+
   // 200-: answered, without a trace of this one. A guest has no organizations: 401.
   'GET /organization/v1/organizations/{repository}': `
   #        nobody guest stranger reader writer owner admin other removed

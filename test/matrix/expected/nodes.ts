@@ -124,6 +124,7 @@ export const nodeTable: Table = {
   'PUT /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/property': write,
+  'PUT /node/v1/nodes/{repository}/{node}/aspects': write,
   // Copied from a node that everybody may read.
   'PUT,POST /node/v1/nodes/{repository}/{node}/metadata/copy/{from}': write,
   'POST /node/v1/nodes/{repository}/{node}/content': write,

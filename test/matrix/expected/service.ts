@@ -27,6 +27,7 @@ export const serviceTable: Table = {
   'GET /config/v1/values': everybody,
   'GET /config/v1/variables': everybody,
   'GET /config/v1/language': everybody,
+  'GET /config/v1/language/defaults': everybody,
   'GET /openapi.json': everybody,
   'GET /swagger.json': everybody,
   'GET /icons/{icon}': everybody,
