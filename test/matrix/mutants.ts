@@ -86,8 +86,12 @@ export const mutants: readonly Mutant[] = [
     ['{ clock, rights, contentModel, limits }', '{ store, clock, contentModel, limits }'],
   ),
   removed('change properties', `PUT ${node}/metadata`, 'services/nodes/nodes.ts', [
-    "rights.node(caller, id, 'WriteProperties')",
-    'store.nodes.get(id)',
+    "seen = await rights.node(caller, id, 'WriteProperties')",
+    'seen = await store.nodes.get(id)',
+  ]),
+  removed('replace aspects', `PUT ${node}/aspects`, 'services/nodes/nodes.ts', [
+    "requireOwnState(await rights.node(caller, id, 'WriteProperties'))",
+    '',
   ]),
   removed(
     'upload',
@@ -126,7 +130,7 @@ export const mutants: readonly Mutant[] = [
     'references.original({ ...caller, isAdmin: true, kind: "person" }, id, "ReadPreview")',
   ]),
   removed('list a folder', `GET ${node}/children`, 'services/nodes/listings.ts', [
-    "rights.node(caller, parentId, 'ReadChildren')",
+    "references.original(caller, parentId, 'ReadChildren')",
     'store.nodes.get(parentId)',
   ]),
   removed('walk a path', `GET ${node}/_resolve`, 'services/nodes/listings.ts', [
@@ -139,10 +143,13 @@ export const mutants: readonly Mutant[] = [
   ]),
 
   // Copies, moves, versions, the trash, and what people say.
-  removed('copy into a folder', `POST ${node}/children/_copy`, 'services/nodes/copies.ts', [
-    "await rights.require(caller, folder, 'CreateChildren')",
-    '',
-  ]),
+  removed(
+    'copy into a folder',
+    `POST ${node}/children/_copy`,
+    'services/nodes/copies.ts',
+    ["await rights.require(caller, place, 'CreateChildren');\n  requirePlace", 'requirePlace'],
+    ["await rights.require(caller, place, 'CreateChildren');\n      if", 'if'],
+  ),
   removed('move into a folder', `POST ${node}/children/_move`, 'services/nodes/moves.ts', [
     "await rights.require(caller, folder, 'CreateChildren')",
     '',
