@@ -34,6 +34,8 @@ export interface DispatchParts {
   /** Calls to connected repositories. */
   readonly elsewhere: Elsewhere;
   readonly settings: ApiSettings;
+  /** The stored spelling of a user name. */
+  readonly spelledName: (userName: string) => string;
   /** Resolves property names. */
   readonly contentModel: Pick<ContentModel, 'shortName'>;
   readonly answerBudget: AnswerBudget;
@@ -72,6 +74,23 @@ function checkAnswer(operation: Operation, answer: Answer): void {
 function isForHome(params: Call['params'], { repository: { id } }: ApiSettings): boolean {
   const repository = params['repository'];
   return repository === undefined || repository === '-home-' || repository === id;
+}
+
+/** The path parameters and query parameters that name a person. `member` may name a group as well. */
+const personParameters = ['person', 'user', 'member'] as const;
+const ownerParameter = 'owner';
+
+/** The call with the names of people in its address as they are stored. */
+function withSpelledNames(call: Call, spelled: DispatchParts['spelledName']): Call {
+  const { params, query } = call;
+  const named = personParameters.find((name) => params[name] !== undefined);
+  if (named === undefined) return call;
+  const owner = query[ownerParameter];
+  return {
+    ...call,
+    params: { ...params, [named]: spelled(params[named] ?? '') },
+    ...(typeof owner === 'string' ? { query: { ...query, [ownerParameter]: spelled(owner) } } : {}),
+  };
 }
 
 /** Checks everything that can be checked before the body is read. */
@@ -145,8 +164,9 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     if (!isForHome(call.params, dispatch.settings)) {
       return await answerElsewhere(dispatch, call, { identity, headers, reservation });
     }
-    requireAdmission(operation, call, identity, dispatch.settings);
-    const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
+    const spelled = call.operation === 'createPerson' ? call : withSpelledNames(call, dispatch.spelledName);
+    requireAdmission(operation, spelled, identity, dispatch.settings);
+    const received = call.readBody === undefined ? spelled : { ...spelled, body: await call.readBody() };
     const isNew = dispatch.requireNewCall(received, identity);
     if (isNew !== undefined) await isNew;
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });
