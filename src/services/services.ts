@@ -118,6 +118,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
       indexing: search.indexing,
       thumbnails: renditions.thumbnailFollower,
       texts: renditions.textFollower,
+      userNames,
     }),
     verification: createVerificationService(seams),
     backups: createBackupService({ ...seams, contentGc: trash.contentGc }),

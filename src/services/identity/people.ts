@@ -63,6 +63,9 @@ export function personMatch(pattern: string): (person: PersonRecord) => boolean 
     match(userName, `${firstName} ${lastName}`, `${lastName} ${firstName}`, email);
 }
 
+const nameTaken = (userName: string): RepositoryError =>
+  badRequest(`The user name ${userName} already exists. Choose another one.`);
+
 function requireUserName(userName: string): void {
   const problem = userNameProblem(userName);
   if (problem !== undefined) throw badRequest(problem);
@@ -96,6 +99,7 @@ async function putNewPerson(
   { userName, profile, passwordHash }: Pick<PersonRecord, 'userName' | 'passwordHash'> & { profile: PersonProfile },
 ): Promise<PersonRecord> {
   await requireCleanedUp(change, userName);
+  if (await change.people.has(userName)) throw nameTaken(userName);
   const at = clock.now().toISOString();
   const home = randomness.nodeId();
   await putHome(change, systemFolders.userHomes, { id: home, at, userName });
@@ -119,7 +123,7 @@ async function createPerson(
   const passwordHash = password === undefined ? null : await passwords.hash(password);
   return userNames.inTurn(userName, () => {
     const taken = userNames.taken(userName);
-    if (taken !== undefined) throw badRequest(`The user name ${taken} already exists. Choose another one.`);
+    if (taken !== undefined) throw nameTaken(taken);
     return store.change((change) => putNewPerson(parts, change, { userName, profile, passwordHash }));
   });
 }
