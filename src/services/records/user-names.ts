@@ -56,6 +56,11 @@ export class UserNames {
     return this.#inTurn(foldedName(name), work);
   }
 
+  /** All names as they are stored. */
+  *all(): Generator<string> {
+    for (const names of this.#spellings.values()) yield* names;
+  }
+
   /** The names of different people that are equal. */
   clashes(): (readonly string[])[] {
     return [...this.#spellings.values()].filter(({ length }) => length > 1);

@@ -95,7 +95,7 @@ export interface SearchService {
 
 interface Dependencies {
   readonly store: Pick<Store, 'people'>;
-  readonly userNames: Pick<UserNames, 'spelled'>;
+  readonly userNames: Pick<UserNames, 'all'>;
   readonly rights: RightsService;
   readonly indexing: IndexingService;
   readonly contextOf: QueryContexts;
