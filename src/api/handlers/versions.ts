@@ -1,4 +1,5 @@
 import { WrittenJson } from '../../contract/written-json.ts';
+import { authorAt } from '../../domain/identity/authorship.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentVersion, presentVersionRef } from '../presenters/nodes/version.ts';
@@ -25,14 +26,19 @@ export function versionHandlers({ services, settings, writeNode }: HandlerParts)
       const written = await writtenPage(reading.entries, context, async (version) => {
         if (version === undefined) return undefined;
         if (!authors.has(version.by)) authors.set(version.by, await people.find(version.by));
-        return JSON.stringify(presentVersion(version, authors.get(version.by), { ...context, repository }));
+        return JSON.stringify(
+          presentVersion(version, authorAt(authors.get(version.by), version.at), { ...context, repository }),
+        );
       });
       return writeWhole('versions', { total: reading.total, skip: skipCount }, written, context);
     },
     async getVersion({ params }, context) {
       const { caller } = context;
       const version = await versions.get(caller, nodeAt(params.node, caller, systemFolders), params);
-      const presented = presentVersion(version, await people.find(version.by), { ...context, repository });
+      const presented = presentVersion(version, authorAt(await people.find(version.by), version.at), {
+        ...context,
+        repository,
+      });
       return new WrittenJson(JSON.stringify({ version: presented }));
     },
     async revertVersion({ params, query }, context) {
