@@ -36,6 +36,8 @@ export interface DispatchParts {
   /** Calls to connected repositories. */
   readonly elsewhere: Elsewhere;
   readonly settings: ApiSettings;
+  /** The stored spelling of a user name. */
+  readonly spelledName: (userName: string) => string;
   /** Resolves property names. */
   readonly contentModel: Pick<ContentModel, 'shortName'>;
   readonly answerBudget: AnswerBudget;
@@ -74,6 +76,23 @@ function checkAnswer(operation: Operation, answer: Answer): void {
 function isForHome(params: Call['params'], { repository: { id } }: ApiSettings): boolean {
   const repository = params['repository'];
   return repository === undefined || repository === '-home-' || repository === id;
+}
+
+/** The path parameters and query parameters that name a person. `member` may name a group as well. */
+const personParameters = ['person', 'user', 'member'] as const;
+const ownerParameter = 'owner';
+
+/** The call with the names of people in its address as they are stored. */
+function withSpelledNames(call: Call, spelled: DispatchParts['spelledName']): Call {
+  const { params, query } = call;
+  const named = personParameters.find((name) => params[name] !== undefined);
+  if (named === undefined) return call;
+  const owner = query[ownerParameter];
+  return {
+    ...call,
+    params: { ...params, [named]: spelled(params[named] ?? '') },
+    ...(typeof owner === 'string' ? { query: { ...query, [ownerParameter]: spelled(owner) } } : {}),
+  };
 }
 
 /** Checks everything that can be checked before the body is read. */
@@ -153,9 +172,10 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     if (!isForHome(call.params, dispatch.settings)) {
       return await answerElsewhere(dispatch, call, { identity, headers, reservation });
     }
-    requireAdmission(operation, call, identity, dispatch.settings);
+    const spelled = call.operation === 'createPerson' ? call : withSpelledNames(call, dispatch.spelledName);
+    requireAdmission(operation, spelled, identity, dispatch.settings);
     const hasBody = call.readBody !== undefined || operation.body?.kind === 'upload';
-    const received = hasBody ? { ...call, body: await bodyOf(operation, call, identity) } : call;
+    const received = hasBody ? { ...spelled, body: await bodyOf(operation, spelled, identity) } : spelled;
     const isNew = dispatch.requireNewCall(received, identity);
     if (isNew !== undefined) await isNew;
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });

@@ -18,3 +18,6 @@ export function normalized(text: string, form: Form): string {
 export const unicodeForms = (name: string): readonly string[] => [
   ...new Set([name, normalized(name, 'NFC'), normalized(name, 'NFD')]),
 ];
+
+/** The form in which two spellings of a user name are equal: composed (Unicode NFC), and without upper and lower case. */
+export const foldedName = (name: string): string => normalized(normalized(name, 'NFC').toLowerCase(), 'NFC');

@@ -101,6 +101,7 @@ async function repositoryOn(
   const { dataDirectory, configuration, log } = options;
   const systemFolders = await requireSystemFolders(seams, dataDirectory);
   const services = createServices(seams, systemFolders, serviceOptions);
+  await loadUserNames(services.userNames, seams);
   const settings = apiSettingsOf(configuration, options.ownUrl);
   const { pageBytes, answersInFlight } = configuration.limits;
   const { timeLimit, searchTimeLimit, responseSize, responsesInFlight, allowPrivate } = configuration.network;
@@ -130,6 +131,7 @@ async function repositoryOn(
       }),
       settings,
       contentModel: services.contentModel,
+      spelledName: (name) => services.userNames.spelled(name),
       answerBudget,
       requestRates: requestRatesOf(configuration),
       newRequestId,
@@ -144,6 +146,17 @@ async function repositoryOn(
       await closeRepository(seams, services, dataDirectory);
     },
   };
+}
+
+/** Names of people that are equal now were different for earlier programs. Nothing is merged; the administrator decides. */
+async function loadUserNames(userNames: Services['userNames'], { store, log }: Pick<Seams, 'store' | 'log'>) {
+  await userNames.load(store);
+  for (const names of userNames.clashes()) {
+    log.warn(
+      'User names differ only in upper and lower case or in their Unicode form. Each person must sign in with the exact spelling. Delete all but one of these accounts.',
+      { names: names.join(', ') },
+    );
+  }
 }
 
 const failureReporter =

@@ -19,6 +19,7 @@ import { createMetadataServices, type MetadataServices } from './metadata/metada
 import { createNetworkServices, type NetworkServices } from './network/network-services.ts';
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
 import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
+import { UserNames } from './records/user-names.ts';
 import { createRecentContents } from './renditions/recent-contents.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
@@ -53,6 +54,7 @@ export interface Services
   readonly verification: VerificationService;
   readonly backups: BackupService;
   readonly usageLinks: UsageLinks;
+  readonly userNames: UserNames;
 }
 
 /** The parts of the configuration that the use cases need. */
@@ -69,32 +71,30 @@ export interface ServiceOptions extends AuthenticationOptions, AccessOptions {
 /** Creates all services. Does not start any background work. */
 export function createServices(seams: Seams, systemFolders: SystemFolders, options: ServiceOptions): Services {
   const { contentModel } = options;
+  const userNames = new UserNames();
   const contents = createRecentContents(seams.content);
   const reading = { ...seams, content: contents.reading };
   const access = createAccessServices(seams, systemFolders, options);
-  const authentication = createAuthenticationServices(seams, access.callers, options);
+  const authentication = createAuthenticationServices(seams, access.callers, userNames, options);
   const metadata = createMetadataServices(seams, systemFolders, contentModel);
   const renditions = createRenditionServices(seams, { content: contents.reading }, access);
   const retention = { ...options.trash, shortestRetention: options.dataExports.retention };
   const trash = createTrashServices(seams, systemFolders, access, renditions, retention);
   const annotations = createAnnotationServices(seams, access);
-  const nodes = createNodeServices(
-    { ...seams, content: contents.writing },
-    systemFolders,
-    access,
-    trash.purges,
-    options,
-  );
+  const nodes = createNodeServices({ ...seams, content: contents.writing }, systemFolders, access, trash.purges, {
+    ...options,
+    userNames,
+  });
   const signIn = { ...authentication, purges: trash.purges };
-  const identity = createIdentityServices(seams, systemFolders, access, signIn, options.personAttributes);
-  const search = createSearchServices(reading, access.rights, metadata, contentModel);
+  const identity = createIdentityServices(seams, systemFolders, access, signIn, options.personAttributes, userNames);
+  const search = createSearchServices(reading, { rights: access.rights, userNames }, metadata, contentModel);
   const bulk = createBulkServices(seams, { ...access, ...nodes, ...search }, options);
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);
   const used = { ...access, ...trash, ...renditions, ...identity };
   const privacy = createPrivacyServices(seams, systemFolders, used, options.dataExports);
   const network = createNetworkServices(seams, options.repositoryId);
   return {
-    ...{ systemFolders, contentModel },
+    ...{ systemFolders, contentModel, userNames },
     ...access,
     ...authentication,
     ...metadata,
@@ -118,6 +118,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
       indexing: search.indexing,
       thumbnails: renditions.thumbnailFollower,
       texts: renditions.textFollower,
+      userNames,
     }),
     verification: createVerificationService(seams),
     backups: createBackupService({ ...seams, contentGc: trash.contentGc }),

@@ -91,7 +91,10 @@ withTransports(
           expectRefusal(response, 401, /wrong or have expired/);
           expect(response.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+"/);
         }
-        expect(await whoIs(school, basic({ ...anna, userName: 'Anna' }))).toBe(401);
+      });
+
+      test('belongs to a name in any case and either Unicode form', async () => {
+        for (const userName of ['Anna', 'ANNA']) expect(await whoIs(school, basic({ ...anna, userName }))).toBe('anna');
       });
 
       test('opens the dialog of a browser only for pages that a person opens', async () => {

@@ -162,6 +162,11 @@ describe('single permissions', () => {
     expect((await run(['permission', 'remove', '/Rechte', 'perm', 'CCPublish'])).code).toBe(0);
     expect(await shown()).toMatch(/^perm +USER +Consumer +here$/m);
     expect((await run(['permission', 'remove', '/Rechte', 'perm', 'Editor'])).code).toBe(3);
+    // The spelling of a user name does not matter.
+    await run(['permission', 'add', '/Rechte', 'PERM', 'Editor']);
+    expect(await shown()).not.toMatch(/^PERM /m);
+    expect((await run(['permission', 'remove', '/Rechte', 'Perm', 'Editor'])).code).toBe(0);
+    expect(await shown()).toMatch(/^perm +USER +Consumer +here$/m);
     expect((await run(['permission', 'rm', '/Rechte', 'perm'])).code).toBe(0);
     expect(await shown()).not.toMatch(/^perm /m);
     expect((await run(['permission', 'remove', '/Rechte', 'perm'])).stderr).toContain('has no role');

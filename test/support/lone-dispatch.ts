@@ -50,6 +50,7 @@ export function loneDispatch(services: Services, options: LoneDispatch = {}): Tr
     requireNewCall: createRequireNewCall(services),
     settings,
     contentModel: services.contentModel,
+    spelledName: (name) => services.userNames.spelled(name),
     answerBudget,
     newRequestId: () => 'r-1',
     reportFailure: (_id, error) => {

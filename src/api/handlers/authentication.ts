@@ -77,7 +77,8 @@ function sessionHandlers(parts: HandlerParts): SessionHandlers {
       if (body.scope === undefined || body.scope === null || body.scope === '') return leaveScope(parts, context);
       const scope = sessionScopeNamed(body.scope);
       if (scope === undefined) return present(parts, caller, 'INVALID_SCOPE');
-      if (body.userName !== caller.userName) return present(parts, caller, 'PREVIOUS_USER_WRONG');
+      if (parts.services.userNames.spelled(body.userName ?? '') !== caller.userName)
+        return present(parts, caller, 'PREVIOUS_USER_WRONG');
       return enterScope(parts, scope, body.password ?? '', context);
     },
     async hasAccessToScope({ query }, { caller }) {

@@ -85,6 +85,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           damage: presentDamage(status.damage),
           nodes: status.nodes,
           people: status.people,
+          equalUserNames: status.equalUserNames.map((names) => [...names]),
         },
         index,
         metadataSets: {

@@ -1,4 +1,5 @@
 import { WrittenJson } from '../../contract/written-json.ts';
+import { authorAt } from '../../domain/identity/authorship.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentVersion, presentVersionRef } from '../presenters/nodes/version.ts';
@@ -26,14 +27,16 @@ export function versionHandlers({ services, settings, writeNode }: HandlerParts)
       const written = await writtenPage(reading.entries, context, async (version) => {
         if (version === undefined) return undefined;
         if (!authors.has(version.by)) authors.set(version.by, await people.find(version.by));
-        return JSON.stringify(presentVersion(version, authors.get(version.by), { ...context, repository, form }));
+        const author = authorAt(authors.get(version.by), version.at);
+        return JSON.stringify(presentVersion(version, author, { ...context, repository, form }));
       });
       return writeWhole('versions', { total: reading.total, skip: skipCount }, written, context);
     },
     async getVersion({ params, query: { nodeForm = 'list' } }, context) {
       const { caller } = context;
       const version = await versions.get(caller, nodeAt(params.node, caller, systemFolders), params);
-      const presented = presentVersion(version, await people.find(version.by), {
+      const author = authorAt(await people.find(version.by), version.at);
+      const presented = presentVersion(version, author, {
         ...context,
         ...{ repository, form: nodeForm },
       });

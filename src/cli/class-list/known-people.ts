@@ -1,3 +1,4 @@
+import { foldedName } from '../../base/normalized.ts';
 import { bare } from '../tables/folded.ts';
 import type { ListedPerson } from './class-list.ts';
 
@@ -34,7 +35,7 @@ export type Named = { readonly firstName: string; readonly lastName: string };
 export const nameKey = ({ firstName, lastName }: Named): string => `${bare(firstName)}/${bare(lastName)}`;
 
 /** Normalizes user names and group names, which are compared without regard to case. */
-export const caseless = (text: string): string => text.normalize('NFC').toLowerCase();
+export const caseless = foldedName;
 
 /** The known people that a row may match, by user name, or by name if the row has no user name. */
 export function matchCandidates(list: readonly ListedPerson[], people: readonly KnownPerson[]): KnownPerson[] {

@@ -1,3 +1,4 @@
+import { foldedName } from '../../base/normalized.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments, Result } from '../../contract/operation.ts';
 
@@ -22,6 +23,10 @@ function authorityType(name: string): 'EVERYONE' | 'GROUP' | 'USER' {
   return name.startsWith('GROUP_') ? 'GROUP' : 'USER';
 }
 
+/** Whether both name the same authority. The spelling of a user name does not matter. */
+const isSame = (one: string, other: string | undefined): boolean =>
+  one === other || (other !== undefined && !one.startsWith('GROUP_') && foldedName(one) === foldedName(other));
+
 /** A change of a node's local ACL. */
 export interface AccessChange {
   readonly authority: string | undefined;
@@ -35,7 +40,7 @@ export interface AccessChange {
 export function changedAccessList(before: NodePermissions, change: AccessChange): AccessListInput {
   const { inherited, permissions } = before.localPermissions;
   const unchanged = permissions
-    .filter(({ authority }) => authority.authorityName !== change.authority)
+    .filter(({ authority }) => !isSame(authority.authorityName, change.authority))
     .map(({ authority, permission, permissions: roles }) => ({ authority, permissions: roles ?? [permission] }));
   const { authority, roles } = change;
   const added =
@@ -54,7 +59,7 @@ export function changedAccessList(before: NodePermissions, change: AccessChange)
 export const rolesHere = ({ localPermissions }: NodePermissions, authority: string): string[] => [
   ...new Set(
     localPermissions.permissions
-      .filter((entry) => entry.authority.authorityName === authority)
+      .filter((entry) => isSame(entry.authority.authorityName, authority))
       .flatMap(({ permission, permissions }) => permissions ?? [permission]),
   ),
 ];
@@ -63,7 +68,7 @@ export const rolesHere = ({ localPermissions }: NodePermissions, authority: stri
 export const rolesIn = ({ permissions }: AccessListInput, authority: string): string[] => [
   ...new Set(
     permissions
-      .filter((entry) => entry.authority.authorityName === authority)
+      .filter((entry) => isSame(entry.authority.authorityName, authority))
       .flatMap(({ permission, permissions: roles }) => roles ?? [permission ?? '']),
   ),
 ];

@@ -72,6 +72,7 @@ function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServe
         ...serverFields(value, hasServer),
         ['nodes', countOf(store, store.nodes)],
         ['people', countOf(store, store.people)],
+        ...store.equalUserNames.map((names): [string, string] => ['equal user names', names.join(', ')]),
         ['changes', `${store.commit}${store.writable ? '' : ' (read-only)'}`],
         ['problem', store.problem ?? 'none'],
         ...damageFields(store),

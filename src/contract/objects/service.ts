@@ -64,6 +64,9 @@ export const Status = z.strictObject({
     damage: StoreDamage,
     nodes: z.int().describe('The number of nodes; 0 if damage of the metadata store prevents counting.'),
     people: z.int().describe('The number of people; 0 if damage of the metadata store prevents counting.'),
+    equalUserNames: z
+      .array(z.array(z.string()))
+      .describe('User names of earlier programs that differ only in upper and lower case or in their Unicode form.'),
   }),
   index: z.strictObject({
     state: z.enum(['ready', 'building']),

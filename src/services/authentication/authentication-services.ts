@@ -1,5 +1,6 @@
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
+import type { UserNames } from '../records/user-names.ts';
 import { type AppOrigins, createAppOrigins } from './apps/app-origins.ts';
 import { type AppSignatureService, createAppSignatureService, type SignatureOptions } from './apps/app-signatures.ts';
 import { type AppService, createAppService } from './apps/apps.ts';
@@ -51,6 +52,7 @@ export interface AuthenticationOptions {
 export function createAuthenticationServices(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords' | 'hosts' | 'log'>,
   callers: Callers,
+  userNames: UserNames,
   options: AuthenticationOptions,
 ): AuthenticationServices {
   // Lifetimes and delays must not grow when the machine's clock is set back.
@@ -59,7 +61,7 @@ export function createAuthenticationServices(
   const verifier = createCredentialVerifier(seams, callers);
   const logRefusedSignIn = createLogRefusedSignIn(seams);
   const guard = new SignInGuard(timed);
-  const signIn = new SignInService({ ...timed, verifier, guard, logins, logRefused: logRefusedSignIn });
+  const signIn = new SignInService({ ...timed, verifier, guard, logins, logRefused: logRefusedSignIn, userNames });
   // A separate guard: checking a client's secret is fast and must not wait for the hashing of passwords.
   const oauthClients = new OAuthClientService(seams, new SignInGuard(timed), options.oauth.clients);
   const apps = createAppService(seams);

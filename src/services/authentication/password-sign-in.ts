@@ -1,5 +1,6 @@
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { UserNames } from '../records/user-names.ts';
 import { Counter } from './counter.ts';
 import type { SignInGuard } from './guard/sign-in-guard.ts';
 import type { LoginTimeService } from './login-times.ts';
@@ -12,6 +13,7 @@ interface SignInParts extends Pick<Seams, 'store' | 'clock' | 'passwords'> {
   readonly guard: SignInGuard;
   readonly logins: Pick<LoginTimeService, 'record'>;
   readonly logRefused: LogRefusedSignIn;
+  readonly userNames: Pick<UserNames, 'spelled'>;
 }
 
 /**
@@ -34,7 +36,7 @@ export class SignInService {
   }
 
   /**
-   * Verifies a password. Resolves to undefined if the user name or password is wrong. `address` is the client's;
+   * Verifies a password. The user name may be spelled differently. Resolves to undefined if the user name or password is wrong. `address` is the client's;
    * undefined for this machine itself. Rejects with `TooManyRequests` after too many wrong passwords, and with
    * `Unavailable` while too many passwords are being hashed.
    */
@@ -43,7 +45,7 @@ export class SignInService {
     password: string,
     address: string | undefined,
   ): Promise<VerifiedCredentials | undefined> {
-    const login = this.#cache.login(userName, password, address);
+    const login = this.#cache.login(this.#parts.userNames.spelled(userName), password, address);
     return this.#cache.matches(login) ? this.#verifyAndLog(login) : this.#verifyGuess(login);
   }
 

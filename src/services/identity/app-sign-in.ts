@@ -5,6 +5,7 @@ import { scopedUserName } from '../../domain/network/connected-repository.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
 import type { TicketService } from '../authentication/tickets.ts';
+import type { UserNames } from '../records/user-names.ts';
 import { firstAdmin } from './bootstrap.ts';
 import type { KnownPerson, PeopleService } from './people.ts';
 
@@ -41,6 +42,7 @@ export function createAppSignInService(
   callers: Callers,
   people: Pick<PeopleService, 'ensure' | 'find'>,
   tickets: Pick<TicketService, 'open'>,
+  userNames: Pick<UserNames, 'spelled'>,
 ): AppSignInService {
   const requireAllowed = async (app: AppRecord, userName: string): Promise<void> => {
     if (mayBecomeAdministrator(app) || (await callers.of(userName))?.isAdmin !== true) return;
@@ -67,7 +69,7 @@ export function createAppSignInService(
 
   return {
     async signIn(app, { userName: stated, ...facts }) {
-      const person = { ...facts, userName: accountOf(app, stated) };
+      const person = { ...facts, userName: userNames.spelled(accountOf(app, userNames.spelled(stated))) };
       await requireNotBlocked(person.userName);
       await requireAllowed(app, person.userName);
       await requireOwnAccount(app, person.userName);

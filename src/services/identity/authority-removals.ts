@@ -11,6 +11,7 @@ import { removeExport } from '../records/export-records.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMemberships } from '../records/membership-records.ts';
 import { deletePersonSettings } from '../records/person-lists.ts';
+import type { UserNames } from '../records/user-names.ts';
 import type { Purges } from '../trash/purges.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
 import { firstAdmin } from './bootstrap.ts';
@@ -33,6 +34,7 @@ interface RemovalParts extends Pick<Seams, 'store' | 'clock'> {
   readonly rights: RightsService;
   readonly accountCleanup: AccountCleanup;
   readonly logins: LoginTimeService;
+  readonly userNames: UserNames;
   readonly purges: Pick<Purges, 'finishInBackground'>;
 }
 
@@ -63,7 +65,7 @@ function requireRemovable(caller: Caller, userName: string, owner: string): void
 }
 
 export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRemovalService {
-  const { store, clock, rights, accountCleanup, logins, purges } = parts;
+  const { store, clock, rights, accountCleanup, logins, purges, userNames } = parts;
   return {
     async person(caller, userName, owner = caller.userName) {
       requireRemovable(caller, userName, owner);
@@ -80,6 +82,7 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
         await removeExport(change, userName, { at, by: caller.userName, changed: rights.changed });
         await removeAuthority(parts, change, userName, { owner, person: person.id });
         change.afterCommit(() => logins.forget(userName));
+        change.afterCommit(() => userNames.remove(userName));
       });
       void accountCleanup.finish();
       purges.finishInBackground();

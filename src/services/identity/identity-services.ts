@@ -3,6 +3,7 @@ import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import type { AuthenticationServices } from '../authentication/authentication-services.ts';
+import type { UserNames } from '../records/user-names.ts';
 import type { TrashServices } from '../trash/trash-services.ts';
 import { AccountCleanup } from './account-cleanup.ts';
 import { type AppSignInService, createAppSignInService } from './app-sign-in.ts';
@@ -39,9 +40,10 @@ export function createIdentityServices(
   { callers, rights }: Pick<AccessServices, 'callers' | 'rights'>,
   { logins, tickets, purges }: Pick<AuthenticationServices, 'logins' | 'tickets'> & Pick<TrashServices, 'purges'>,
   personAttributes: AttributeSources,
+  userNames: UserNames,
 ): IdentityServices {
   const accountCleanup = new AccountCleanup(seams, rights);
-  const people = createPeopleService({ ...seams, systemFolders, callers, accountCleanup });
+  const people = createPeopleService({ ...seams, systemFolders, callers, accountCleanup, userNames });
   const memberships = createMembershipService(seams, callers);
   return {
     people,
@@ -54,7 +56,15 @@ export function createIdentityServices(
     organizations: createOrganizationService({ ...seams, systemFolders, callers, rights, accountCleanup }),
     mediaCenters: createMediaCenterService({ ...seams, callers, accountCleanup, memberships }),
     accountCleanup,
-    authorityRemovals: createAuthorityRemovalService({ ...seams, callers, rights, accountCleanup, logins, purges }),
-    appSignIn: createAppSignInService(seams, callers, people, tickets),
+    authorityRemovals: createAuthorityRemovalService({
+      ...seams,
+      callers,
+      rights,
+      accountCleanup,
+      logins,
+      purges,
+      userNames,
+    }),
+    appSignIn: createAppSignInService(seams, callers, people, tickets, userNames),
   };
 }

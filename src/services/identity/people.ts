@@ -1,5 +1,4 @@
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
-import { unicodeForms } from '../../base/normalized.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import { withPauses } from '../../base/scheduling/batches.ts';
@@ -19,6 +18,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putHome } from '../records/home-folders.ts';
+import type { UserNames } from '../records/user-names.ts';
 import { type AccountCleanup, requireCleanedUp } from './account-cleanup.ts';
 import { type AuthorityOrder, type PersonField, peopleInOrder } from './authority-order.ts';
 
@@ -37,9 +37,12 @@ export interface KnownPerson {
 }
 
 export interface PeopleService {
-  /** Creates a person with a home folder. Rejects with `BadRequest` if the name is taken, as clients expect. */
+  /** Creates a person with a home folder. Rejects with `BadRequest` if the name is taken in any spelling, as clients expect. */
   create(draft: PersonDraft): Promise<PersonRecord>;
-  /** Creates the person with a home folder and without a password, or updates the profile if it differs. */
+  /**
+   * Creates the person with a home folder and without a password, or updates the profile if it differs. The name of an existing
+   * person may be spelled differently.
+   */
   ensure(person: KnownPerson): Promise<PersonRecord>;
   get(userName: string): Promise<PersonRecord>;
   /** Reads a person; undefined if there is no such person. */
@@ -59,6 +62,9 @@ export function personMatch(pattern: string): (person: PersonRecord) => boolean 
   return ({ userName, firstName, lastName, email }) =>
     match(userName, `${firstName} ${lastName}`, `${lastName} ${firstName}`, email);
 }
+
+const nameTaken = (userName: string): RepositoryError =>
+  badRequest(`The user name ${userName} already exists. Choose another one.`);
 
 function requireUserName(userName: string): void {
   const problem = userNameProblem(userName);
@@ -84,14 +90,16 @@ interface PeopleParts extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'pa
   readonly systemFolders: SystemFolders;
   readonly callers: Callers;
   readonly accountCleanup: AccountCleanup;
+  readonly userNames: UserNames;
 }
 
 async function putNewPerson(
-  { clock, randomness, systemFolders, callers }: PeopleParts,
+  { clock, randomness, systemFolders, callers, userNames }: PeopleParts,
   change: Change,
   { userName, profile, passwordHash }: Pick<PersonRecord, 'userName' | 'passwordHash'> & { profile: PersonProfile },
 ): Promise<PersonRecord> {
   await requireCleanedUp(change, userName);
+  if (await change.people.has(userName)) throw nameTaken(userName);
   const at = clock.now().toISOString();
   const home = randomness.nodeId();
   await putHome(change, systemFolders.userHomes, { id: home, at, userName });
@@ -100,6 +108,7 @@ async function putNewPerson(
   const person: PersonRecord = changedProfile({ ...emptyProfile, ...fixed }, profile);
   change.people.put(userName, person);
   change.afterCommit(callers.forget);
+  change.afterCommit(() => userNames.add(userName));
   return person;
 }
 
@@ -107,23 +116,21 @@ async function createPerson(
   parts: PeopleParts,
   { userName, password, ...profile }: PersonDraft,
 ): Promise<PersonRecord> {
-  const { store, passwords } = parts;
+  const { store, passwords, userNames } = parts;
   requireUserName(userName);
   if (password === '') throw badRequest('The password must not be empty. Send one, or omit it to set it later.');
   await parts.accountCleanup.whenFinished(userName);
   const passwordHash = password === undefined ? null : await passwords.hash(password);
-  return store.change(async (change) => {
-    // Names that differ only in their Unicode normalization form look the same.
-    for (const name of unicodeForms(userName)) {
-      if (await change.people.has(name)) throw badRequest(`The user name ${name} already exists. Choose another one.`);
-    }
-    return putNewPerson(parts, change, { userName, profile, passwordHash });
+  return userNames.inTurn(userName, () => {
+    const taken = userNames.taken(userName);
+    if (taken !== undefined) throw nameTaken(taken);
+    return store.change((change) => putNewPerson(parts, change, { userName, profile, passwordHash }));
   });
 }
 
 async function ensurePerson(parts: PeopleParts, person: KnownPerson): Promise<PersonRecord> {
-  const { store } = parts;
-  const { userName } = person;
+  const { store, userNames } = parts;
+  const userName = userNames.spelled(person.userName);
   const attributes = person.extendedAttributes ?? undefined;
   const profile =
     attributes === undefined ? person.profile : { ...person.profile, extendedAttributes: attributesFrom(attributes) };
@@ -131,13 +138,16 @@ async function ensurePerson(parts: PeopleParts, person: KnownPerson): Promise<Pe
   if (known !== undefined && sameProfile(known, changedProfile(known, profile))) return known;
   requireUserName(userName);
   await parts.accountCleanup.whenFinished(userName);
-  return store.change(async (change) => {
-    const before = await change.people.get(userName);
-    if (before === undefined) return putNewPerson(parts, change, { userName, profile, passwordHash: null });
-    const after = changedProfile(before, profile);
-    if (!sameProfile(before, after)) change.people.put(userName, after);
-    return after;
-  });
+  return userNames.inTurn(userName, () =>
+    store.change(async (change) => {
+      const stored = userNames.spelled(userName);
+      const before = await change.people.get(stored);
+      if (before === undefined) return putNewPerson(parts, change, { userName, profile, passwordHash: null });
+      const after = changedProfile(before, profile);
+      if (!sameProfile(before, after)) change.people.put(stored, after);
+      return after;
+    }),
+  );
 }
 
 export function createPeopleService(parts: PeopleParts): PeopleService {

@@ -3,6 +3,7 @@ import type { PropertyLimits } from '../../domain/nodes/property-limits.ts';
 import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
+import type { UserNames } from '../records/user-names.ts';
 import type { Purges } from '../trash/purges.ts';
 import { type BatchService, createBatchService } from './batches.ts';
 import { type CopyService, createCopyService } from './copies.ts';
@@ -35,7 +36,11 @@ export function createNodeServices(
   systemFolders: SystemFolders,
   access: Pick<AccessServices, 'rights' | 'callers' | 'references'>,
   purges: Purges,
-  { contentModel, propertyLimits }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
+  {
+    contentModel,
+    propertyLimits,
+    userNames,
+  }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits; readonly userNames: UserNames },
 ): NodeServices {
   const { store, content, clock, randomness, log } = seams;
   const { rights, references } = access;
@@ -51,7 +56,7 @@ export function createNodeServices(
     listings: createListingService(seams, rights, references),
     versions: createVersionService(seams, rights, references),
     downloads: createDownloadService(seams, rights, references),
-    permissions: createPermissionService(seams, access),
+    permissions: createPermissionService(seams, { ...access, userNames }),
     shares: createShareService(seams, rights),
   };
 }

@@ -10,6 +10,7 @@ import type { Store } from '../../ports/store.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import { rightsOnReference } from '../access/references.ts';
 import { presentNode, putAcl } from '../records/node-changes.ts';
+import type { UserNames } from '../records/user-names.ts';
 
 interface AclInput {
   /**
@@ -52,11 +53,12 @@ const contradictoryAuthority = (name: string, type: AuthorityType | undefined): 
   );
 
 /** One entry for each authority and permission, without duplicates. */
-function entriesOf(input: AclInput): AccessControlEntry[] {
+function entriesOf(input: AclInput, userNames: Pick<UserNames, 'spelled'>): AccessControlEntry[] {
   const entries = new Map<string, AccessControlEntry>();
   for (const { authority, type, permissions } of input.entries) {
-    const name = authorityNameOf(authority, type);
-    if (name === undefined) throw contradictoryAuthority(authority, type);
+    const stated = authorityNameOf(authority, type);
+    if (stated === undefined) throw contradictoryAuthority(authority, type);
+    const name = userNames.spelled(stated);
     if (permissions.length === 0)
       throw badRequest(`The entry for ${name} has no permission. Add one, or remove the entry.`);
     for (const permission of permissions) entries.set(`${name}\n${permission}`, { authority: name, permission });
@@ -123,7 +125,12 @@ async function withoutDeleted(
 
 export function createPermissionService(
   seams: Pick<Seams, 'store'>,
-  { rights, callers, references }: Pick<AccessServices, 'rights' | 'callers' | 'references'>,
+  {
+    rights,
+    callers,
+    references,
+    userNames,
+  }: Pick<AccessServices, 'rights' | 'callers' | 'references'> & { readonly userNames: UserNames },
 ): PermissionService {
   return {
     async get(caller, id) {
@@ -148,7 +155,7 @@ export function createPermissionService(
 
     async set(caller, id, input) {
       await rights.node(caller, id, 'ChangePermissions');
-      const entries = entriesOf(input);
+      const entries = entriesOf(input, userNames);
       await seams.store.change(async (change) => {
         const node = await presentNode(change, id);
         const problem = problemOf(unknownPermissions(entries), await unknownAuthorities(change, entries));

@@ -2,6 +2,7 @@ import type { NodeId } from '../../base/ids.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
+import { authorAt } from '../../domain/identity/authorship.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import { mayHaveChildren } from '../../domain/nodes/child-objects.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
@@ -93,9 +94,9 @@ const isSharedFolder = ({ folder, properties }: NodeRecord): boolean =>
   folder && (properties['ccm:maptype']?.includes('EDUGROUP') ?? false);
 
 /** Whether a person created this collection or reference, and not an earlier person of the same name. */
-const isOwnCollectionItem = (node: NodeRecord, { userName, createdAt }: PersonRecord): boolean =>
-  node.createdBy === userName &&
-  node.createdAt >= createdAt &&
+const isOwnCollectionItem = (node: NodeRecord, person: PersonRecord): boolean =>
+  node.createdBy === person.userName &&
+  authorAt(person, node.createdAt) !== undefined &&
   (isCollection(node) || (!node.folder && node.original !== undefined));
 
 /** The areas of nodes that a person owns. What is in the home folders is found there. */

@@ -2,6 +2,7 @@ import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from '../access/rights.ts';
 import type { MetadataServices } from '../metadata/metadata-services.ts';
+import type { UserNames } from '../records/user-names.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createSearchService, type SearchService } from './search.ts';
 import { createSetSearchService, type SetSearchService } from './set-search.ts';
@@ -16,13 +17,13 @@ export interface SearchServices {
 
 export function createSearchServices(
   seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'openIndex' | 'metadataSets' | 'log'>,
-  rights: RightsService,
+  { rights, userNames }: { readonly rights: RightsService; readonly userNames: UserNames },
   { queryContexts, metadataSets }: Pick<MetadataServices, 'queryContexts' | 'metadataSets'>,
   contentModel: ContentModel,
 ): SearchServices {
   const indexing = createIndexingService(seams);
   const parts = { contextOf: queryContexts, contentModel };
-  const search = createSearchService({ ...parts, rights, indexing, metadataSets });
+  const search = createSearchService({ ...parts, store: seams.store, userNames, rights, indexing, metadataSets });
   const spelling = createSpelling(seams, search);
   return { indexing, search, setSearch: createSetSearchService({ ...parts, sets: metadataSets, search, spelling }) };
 }

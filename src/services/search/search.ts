@@ -12,9 +12,12 @@ import { type KnownNames, score, searchName } from '../../domain/query/search-na
 import type { SpellingCorrection } from '../../domain/query/spelling-suggestion.ts';
 import { foldedForms } from '../../domain/text/folding.ts';
 import type { Explanation, Facet, FacetCount, SearchPage, SortKey } from '../../ports/search-index.ts';
+import type { Store } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import type { MetadataSetService } from '../metadata/metadata-sets.ts';
 import type { QueryContexts } from '../metadata/query-contexts.ts';
+import type { UserNames } from '../records/user-names.ts';
+import { queryOfPresentAuthors } from './author-query.ts';
 import type { IndexingService } from './indexing.ts';
 import { redactQuery } from './redact-query.ts';
 
@@ -91,6 +94,8 @@ export interface SearchService {
 }
 
 interface Dependencies {
+  readonly store: Pick<Store, 'people'>;
+  readonly userNames: Pick<UserNames, 'all'>;
   readonly rights: RightsService;
   readonly indexing: IndexingService;
   readonly contextOf: QueryContexts;
@@ -100,14 +105,14 @@ interface Dependencies {
 
 /** Adds the filters of the request to the query, and redacts folders that the caller may not read. */
 async function refined(
-  { rights, contentModel }: Dependencies,
+  { rights, contentModel, store, userNames }: Dependencies,
   caller: Caller,
   query: Query,
   { kind = 'ALL', below }: SearchRequest,
 ): Promise<Query> {
   if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
   const folder: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
-  const redacted = await redactQuery(rights, caller, query);
+  const redacted = await queryOfPresentAuthors({ store, userNames }, await redactQuery(rights, caller, query));
   const parts = [redacted, queryOfKind(kind, contentModel), folder].filter((part) => part !== undefined);
   return parts.length === 1 ? redacted : { kind: 'all', of: parts };
 }

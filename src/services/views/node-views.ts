@@ -3,6 +3,7 @@ import { allReady, type MaybePromise, whenReady } from '../../base/scheduling/ma
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Rights } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
+import { authorAt } from '../../domain/identity/authorship.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import { type ValueCaptions, valueCaptionsIn } from '../../domain/metadata/value-captions.ts';
 import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
@@ -131,8 +132,8 @@ class NodeViewer {
     const parts = allReady([
       this.#rights.effectivePermissions(this.#caller, node),
       this.#captions ?? this.#readCaptions(),
-      this.#findPerson(node.createdBy),
-      this.#findPerson(node.modifiedBy),
+      whenReady(this.#findPerson(node.createdBy), (person) => authorAt(person, node.createdAt)),
+      whenReady(this.#findPerson(node.modifiedBy), (person) => authorAt(person, node.modifiedAt)),
       this.#findPerson(node.owner),
       this.#parts.previews.thumbnailOf(node),
       // Most nodes have no ratings, so there is no need to read the caller's.

@@ -3,6 +3,7 @@ import type { MetadataProblem } from '../../ports/metadata-sets.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Store, StoreDamage } from '../../ports/store.ts';
 import type { NodeFollower } from '../background/node-follower.ts';
+import type { UserNames } from '../records/user-names.ts';
 import type { IndexingService } from '../search/indexing.ts';
 
 /** The state of the repository, as administrators see it. */
@@ -12,6 +13,8 @@ export interface StoreStatus {
   readonly damage: readonly StoreDamage[];
   readonly nodes: number;
   readonly people: number;
+  /** The user names of different people that are equal for sign-in (`UserNames`). */
+  readonly equalUserNames: readonly (readonly string[])[];
   readonly index: {
     readonly state: 'ready' | 'building';
     readonly position: number;
@@ -86,10 +89,11 @@ export function createStatusService(
     readonly indexing: IndexingService;
     readonly thumbnails: Pick<NodeFollower, 'waiting'>;
     readonly texts: Pick<NodeFollower, 'waiting'>;
+    readonly userNames: Pick<UserNames, 'clashes'>;
   },
 ): StatusService {
   const { store, metadataSets } = seams;
-  const { indexing, thumbnails, texts } = followers;
+  const { indexing, thumbnails, texts, userNames } = followers;
   const counts = createCounts(store);
 
   return {
@@ -103,6 +107,7 @@ export function createStatusService(
         damage: store.damage,
         nodes,
         people,
+        equalUserNames: userNames.clashes(),
         index: {
           state: indexing.state,
           position: index.position,
