@@ -36,6 +36,9 @@ const chunks = [
     test: /src\/daemon\/(?:data-directory\/(?:data-directory|directory-access)|process\/(?:heap-flags|idle-gc))\.ts$/,
   },
   { name: 'contract', test: /src\/contract\// },
+  // Only commands that read a workbook, and the server when it reads archives and XML.
+  { name: 'zip-and-xml', test: /node_modules\/(?:saxes|xmlchars|yauzl|pend)\// },
+  { name: 'workbook', test: /src\/cli\/tables\/read-workbook/ },
   { name: 'commands', test: /src\/(?:cli|client)\// },
   // What the workers share with the server.
   { name: 'domain', test: /src\/domain\// },

@@ -71,14 +71,13 @@ function requireOutsideSafe({ sessionScope }: Caller): void {
 }
 
 /** The group of an organization. Clients may omit `ORG_` if the repository created the group. */
-async function boundGroup(store: Pick<Collections, 'groups'>, name: string): Promise<GroupRecord> {
+async function findBound(store: Pick<Collections, 'groups'>, name: string): Promise<GroupRecord | undefined> {
   const prefixed = groupNameOf(`${organizationPrefix}${bareGroupName(name)}`);
-  return (
-    (await store.groups.get(groupNameOf(name))) ??
-    (await store.groups.get(prefixed)) ??
-    requireGroup(store, groupNameOf(name))
-  );
+  return (await store.groups.get(groupNameOf(name))) ?? (await store.groups.get(prefixed));
 }
+
+const boundGroup = async (store: Pick<Collections, 'groups'>, name: string): Promise<GroupRecord> =>
+  (await findBound(store, name)) ?? requireGroup(store, groupNameOf(name));
 
 async function requireFolder(change: Change, id: NodeId): Promise<NodeRecord> {
   const folder = await change.nodes.get(id);
@@ -229,10 +228,11 @@ export function createOrganizationService(parts: OrganizationParts): Organizatio
       });
     },
     async get(caller, name) {
-      const group = await boundGroup(store, name);
-      const binding = await store.organizations.get(group.name);
-      const isShown = caller.isAdmin || caller.authorities.has(group.name);
-      if (binding === undefined || !isShown) throw notFound('Organization', group.name);
+      const group = await findBound(store, name);
+      const binding = group && (await store.organizations.get(group.name));
+      const isShown = group !== undefined && (caller.isAdmin || caller.authorities.has(group.name));
+      // Those of others are not told from none.
+      if (binding === undefined || !isShown) throw notFound('Organization', groupNameOf(name));
       return { group, folder: binding.folder, archived: !(await isFolderThere(parts, binding.folder)) };
     },
     removeMember: (name, member) => removeMember(parts, name, member),

@@ -12,7 +12,13 @@ const ownOrAdmin = `
 
 export const dataProtectionTable: Table = {
   'POST,PUT /iam/v1/people/{repository}/{person}/dataprotection': ownOrAdmin,
-  'GET /iam/v1/people/{repository}/{person}/dataprotection': ownOrAdmin,
+  // The owner has a safe area. An export that contains it needs the second sign-in.
+  'GET /iam/v1/people/{repository}/{person}/dataprotection': `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   401   200      200    200    403   200   200   200
+  me         401   401   200      200    200    403   200   200   200
+  foreign    401   401   403      403    403    403   200   403   403
+  missing    401   401   403      403    403    403   404   403   403`,
 
   // The queue of all people is an endpoint of administration.
   'GET /admin/v1/dataprotection': `
