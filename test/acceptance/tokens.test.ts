@@ -49,7 +49,7 @@ withTransports(
         },
         'the client may be in the Basic header, form-encoded or not (RFC 6749, 2.3.1)': overHttp(async () => {
           const { client_id: id, client_secret: secret, ...fields } = passwordGrant(anna);
-          const encoded = (text: string) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
+          const encoded = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '%$&');
           const forms = [
             { headers: clientHeader(id, secret), body: fields },
             { headers: clientHeader(encoded(id), encoded(secret)), body: fields },
