@@ -12,11 +12,11 @@ const ownOrAdmin = `
 
 export const dataProtectionTable: Table = {
   'POST,PUT /iam/v1/people/{repository}/{person}/dataprotection': ownOrAdmin,
-  // The owner has a safe area. An export that contains it needs the second sign-in.
+  // All callers have a safe area. An export that contains it needs the second sign-in.
   'GET /iam/v1/people/{repository}/{person}/dataprotection': `
   #        nobody guest stranger reader writer owner admin other removed
-  own        401   401   200      200    200    403   200   200   200
-  me         401   401   200      200    200    403   200   200   200
+  own        401   401   403      403    403    403   403   403   403
+  me         401   401   403      403    403    403   403   403   403
   foreign    401   401   403      403    403    403   200   403   403
   missing    401   401   403      403    403    403   404   403   403`,
 
