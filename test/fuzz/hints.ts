@@ -75,6 +75,7 @@ const hints: Readonly<Record<string, Hint>> = {
   },
   addMember: {
     after: 'createPerson',
+    parameters: { group: fc.oneof(some('groups'), some('organizations')) },
     effect: (world, param) => world.add('memberships', param('group'), param('member')),
   },
   addOAuthClient: {
@@ -213,6 +214,11 @@ const hints: Readonly<Record<string, Hint>> = {
     effect: (world, param) => world.remove('memberships', param('group'), param('member')),
   },
   removeOAuthClient: { after: 'addOAuthClient', effect: (world, param) => world.remove('clients', param('client')) },
+  removeOrganizationMember: {
+    after: 'addMember',
+    together: (at) => ({ organization: `{memberships.0:${at}}`, member: `{memberships.1:${at}}` }),
+    effect: (world, param) => world.remove('memberships', param('organization'), param('member')),
+  },
   removeReference: {
     after: 'addReference',
     together: (at) => ({ collection: `{references.0:${at}}`, node: `{references.1:${at}}` }),
