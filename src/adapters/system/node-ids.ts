@@ -7,7 +7,7 @@ const idsPerMillisecond = 1 << 12;
 /**
  * Makes UUIDs of version 7 (RFC 9562, 5.7 and 6.2 method 1): 48 bits of time in milliseconds, a counter of 12 bits, and 62 random
  * bits. Each ID sorts after the one before, also when `now` stands still or goes back, so that nodes that are created together lie
- * together in the store. Whoever reads an ID learns when it was made; secrets must not be made from it.
+ * together in the store. An ID reveals when it was made; secrets must not be made from it.
  */
 export function createNodeIds(now: () => number = Date.now): () => NodeId {
   let time = 0;

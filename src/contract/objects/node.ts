@@ -147,7 +147,7 @@ export const ImportedNodeEntry = NodeEntry.extend({
   ignored: z
     .array(z.strictObject({ property: z.string(), reason: z.string() }))
     .optional()
-    .describe('Specific to edu-repo: properties of which values were dropped; missing if there are none.'),
+    .describe('Specific to edu-repo: the properties that lost values, and why; missing if there are none.'),
 });
 export const NodeEntries = z.strictObject({ nodes: z.array(AnyNode), pagination: Pagination });
 

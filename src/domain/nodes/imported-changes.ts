@@ -19,7 +19,7 @@ function withCleared(before: PropertyBag, sent: ResolvedChanges['properties']): 
   return new Map([...sent, ...omitted.map((name) => [name, null] as const)]);
 }
 
-/** Whether somebody else changed the property since the last import. Without an earlier import, nobody did. */
+/** Whether a user changed the property since the last import; false without an earlier import. */
 const isEdited = ({ imported, properties }: ImportedNode, name: string): boolean =>
   imported !== undefined && digestOf(properties[name]) !== (imported[name] ?? digestOf(undefined));
 
@@ -37,7 +37,7 @@ export const importedValues = (
 /** The name that the import gave to the node. */
 export const importedName = (name: string): ImportedValues => ({ 'cm:name': digestOf([name]) });
 
-/** Whether somebody renamed the node since the last import. */
+/** Whether a user renamed the node since the last import. */
 export const isRenamed = ({ name, imported }: Pick<NodeRecord, 'name' | 'imported'>): boolean =>
   imported?.['cm:name'] !== undefined && imported['cm:name'] !== digestOf([name]);
 

@@ -92,7 +92,10 @@ function named({ name, properties }: CheckedDraft, identity: ImportIdentity): Pr
   return new Map([...properties, ['cm:name', [title ?? [...identity.values()].flat().join(' ')]]]);
 }
 
-/** The node's name if the sent one is that, or was taken when the node got its name, or if somebody renamed it; else the sent one. */
+/**
+ * The new name of an imported node: the sent one, if it is free. The node keeps its name if that is the sent one or an alternative
+ * to it, or if a user renamed the node.
+ */
 async function nameFor(change: Change, node: NodeRecord, sent: string | undefined): Promise<string> {
   const wanted = cleanedName(sent ?? '');
   if (wanted === '' || node.parent === null || isAlternative(node.name, wanted) || isRenamed(node)) return node.name;
