@@ -1,5 +1,8 @@
+import { dryRun } from '../base/dry-run.ts';
+import { badRequest } from '../base/errors/errors.ts';
 import { isPromise } from '../base/scheduling/maybe-promise.ts';
 import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
+import { dryRunHeader } from '../contract/dry-run.ts';
 import type { UploadedFile } from '../contract/file-body.ts';
 import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
@@ -161,7 +164,7 @@ async function bodyOf(operation: Operation, call: Call, identity: Identity): Pro
 
 /** Awaits only promises, because each `await` costs more than most of the steps. */
 async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): Promise<Answer> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = call.dryRun === true ? { [dryRunHeader]: 'true' } : {};
   const reservation = dispatch.answerBudget.open();
   try {
     dispatch.requestRates?.countAddress(call.clientAddress);
@@ -170,6 +173,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
     dispatch.requestRates?.countCaller(call.clientAddress, identity);
     if (!isForHome(call.params, dispatch.settings)) {
+      if (call.dryRun === true) throw badRequest('A dry run is possible only in this repository. Use -home-.');
       return await answerElsewhere(dispatch, call, { identity, headers, reservation });
     }
     const spelled = call.operation === 'createPerson' ? call : withSpelledNames(call, dispatch.spelledName);
@@ -178,7 +182,12 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     const received = hasBody ? { ...spelled, body: await bodyOf(operation, spelled, identity) } : spelled;
     const isNew = dispatch.requireNewCall(received, identity);
     if (isNew !== undefined) await isNew;
-    const returned = handle(dispatch, operation, received, { identity, headers, reservation });
+    const exchange = { identity, headers, reservation };
+    if (call.dryRun === true) {
+      await dryRun(() => handle(dispatch, operation, received, exchange));
+      return { status: 200, headers, body: { kind: 'empty' } };
+    }
+    const returned = handle(dispatch, operation, received, exchange);
     const { readTime } = dispatch.settings;
     const result = isPromise(returned) ? await withinTime(operation, readTime, returned) : returned;
     // The type of the handler guarantees an offer. Awaited here, so that a failure becomes a response.

@@ -40,6 +40,21 @@ function* joinedPieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (last.length > 0) yield last;
 }
 
+/** The file that `createNodes` takes, with one entry and a content that is sent as it is read. */
+export function streamedEntry(
+  entry: Omit<NewEntry, 'content'>,
+  content: { readonly bytes: Readable; readonly size: number; readonly mimetype?: string },
+): UploadedFile {
+  const { bytes, ...facts } = content;
+  const line = Buffer.from(`${JSON.stringify({ ...entry, content: facts })}\n`);
+  const pieces = async function* () {
+    yield line;
+    yield* bytes;
+  };
+  const size = line.length + content.size;
+  return { name: 'entries', mimeType: unknownMimeType, size, bytes: Readable.from(pieces(), { objectMode: false }) };
+}
+
 /** The file that the operation `createNodes` takes. */
 export function batchFile(entries: readonly NewEntry[]): UploadedFile {
   const pieces = [...joinedPieces(piecesOf(entries))];

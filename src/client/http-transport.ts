@@ -13,6 +13,7 @@ import { bytesUpTo } from '../base/byte-streams.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { asMimeType, unknownMimeType } from '../base/mime-type.ts';
 import type { Answer, AnswerBody, Call } from '../contract/call.ts';
+import { dryRunPath } from '../contract/dry-run.ts';
 import type { FileBody, UploadedFile } from '../contract/file-body.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -58,7 +59,8 @@ const segment = (text: string): string => encodeURIComponent(text).replaceAll('%
 function pathOf(baseUrl: URL, operation: Operation, call: Call): string {
   const base = baseUrl.pathname.replace(/\/+$/, '');
   const root = operation.root === 'context' ? base.replace(/\/rest$/, '') : base;
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(call.params[name] ?? ''));
+  const template = call.dryRun === true ? (dryRunPath(operation) ?? operation.path) : operation.path;
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(call.params[name] ?? ''));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(call.query)) {
     for (const text of typeof value === 'string' ? [value] : value) query.append(name, text);

@@ -17,6 +17,8 @@ export interface Call {
   readonly clientAddress?: string | undefined;
   /** Ends a call that is sent over HTTP, also while its response is read. */
   readonly signal?: AbortSignal | undefined;
+  /** Only check whether the call would succeed. The operation must have `dryRun`. */
+  readonly dryRun?: boolean;
   /** What the request log records about this call; undefined if the server does not log requests. */
   readonly trace?: Trace;
 }

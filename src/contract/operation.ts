@@ -88,6 +88,11 @@ export interface Operation {
    * that only read are repeatable without this mark.
    */
   readonly repeatable?: true;
+  /**
+   * It can be only checked, below `dryRunFolder`: it has no effect but changes of the store, and its body is not a file. Where
+   * one change follows another, the first is checked.
+   */
+  readonly dryRun?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Its query may be longer, and have more parameters, than those of other operations: it has long texts or many values. */

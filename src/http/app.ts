@@ -91,12 +91,13 @@ function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const gate = createAnswerGate(parts.answerBudget, answerError);
   const decode = createDecode(limits, createClientAddressOf(parts.proxyOptions), createBodyGuard(parts.bodies));
-  for (const { operation: name, method, path } of routesBelow(contextPath)) {
+  for (const { operation: name, method, path, dryRun } of routesBelow(contextPath)) {
     const operation: Operation = operations[name];
     const returnsJson = typeof operation.result !== 'string';
     const handle: RouterMiddleware = async (routed) => {
       const context = routed as unknown as Context;
-      const call = requestLog.traced(context.req, decode(name, operation, context, routed.params));
+      const decoded = decode(name, operation, context, routed.params);
+      const call = requestLog.traced(context.req, dryRun ? { ...decoded, dryRun } : decoded);
       if (returnsJson && !acceptsJson(context.req.headers.accept)) throw notAcceptable();
       encodeAnswer(context, gate(context.res, await send(call)), (error) => answerFailedFile(parts, context, error));
     };

@@ -1,3 +1,4 @@
+import { dryRunPath } from '../contract/dry-run.ts';
 import { type OperationName, operationNames, operations } from '../contract/index.ts';
 import type { Method, Operation } from '../contract/operation.ts';
 
@@ -6,6 +7,8 @@ export interface Route {
   readonly operation: OperationName;
   readonly method: Method;
   readonly path: string;
+  /** Calls of this route are dry runs. */
+  readonly dryRun: boolean;
 }
 
 /** The router uses the first path that matches, and a parameter matches any segment, so literal segments come first. */
@@ -22,13 +25,17 @@ export function routesBelow(contextPath: string): Route[] {
   const routes = operationNames.flatMap((operation): Route[] => {
     const { root, method, path, alsoServedAs = [] }: Operation = operations[operation];
     const folders = root === 'context' ? ['', '/rest'] : ['/rest'];
-    return [{ method, path }, ...alsoServedAs].flatMap((form) =>
-      folders.map((folder) => ({
-        operation,
-        method: form.method,
-        path: `${contextPath}${folder}${form.path ?? path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
-      })),
-    );
+    const routeOf = (form: Method, below: string, dryRun: boolean): Route => ({
+      ...{ operation, method: form, dryRun },
+      path: `${contextPath}${below}`.replaceAll(/\{(\w+)\}/g, ':$1'),
+    });
+    const check = dryRunPath(operations[operation]);
+    return [
+      ...[{ method, path }, ...alsoServedAs].flatMap((form) =>
+        folders.map((folder) => routeOf(form.method, `${folder}${form.path ?? path}`, false)),
+      ),
+      ...(check === undefined ? [] : [routeOf(method, `/rest${check}`, true)]),
+    ];
   });
   return routes.sort(literalsFirst);
 }

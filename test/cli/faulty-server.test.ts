@@ -185,8 +185,9 @@ describe('import over a bad connection', () => {
     ['reading fails twice', /^GET/, ['lost', 'answer lost']],
     ['the server asks for patience', /./, [{ status: 503, headers: { 'retry-after': '0' } }]],
     ['making a folder gets no answer', /children\?type=ccm%3Amap/, ['answer lost']],
-    ['a batch gets no answer', /\/nodes\/batch/, ['answer lost', 'lost']],
-    ['a batch breaks off', /\/nodes\/batch/, ['lost', 'lost']],
+    ['the question for batches breaks off', /\/nodes\/batch/, ['answer lost', 'lost']],
+    ['a batch gets no answer', /\/nodes\/batch/, ['pass', 'answer lost', 'lost']],
+    ['a batch breaks off', /\/nodes\/batch/, ['pass', 'lost', 'lost']],
   ] as const)('is complete when %s, and nothing is there twice', async (_, pattern, fates) => {
     misfortune(pattern, ...fates);
     const { code, stderr } = await there('import', source, top, '--concurrency', '1');
@@ -269,6 +270,34 @@ describe('import over a bad connection', () => {
   });
 });
 
+describe('a large file', () => {
+  const bytes = Buffer.alloc(3_000_000, 'edu-repo ');
+  const versions = async () => JSON.parse(await truth('node', 'versions', `${top}/gross.bin`, '-o', 'json')).versions;
+
+  beforeEach(async () => {
+    await there('mkdir', top);
+    await writeFile(join(source, 'gross.bin'), bytes);
+  });
+
+  test('that gets lost on its way leaves no empty file, where others would see it', async () => {
+    proxy.fate = (line) => (/\/nodes\/batch/.test(line) ? (proxy.lines.length > 3 ? 'lost' : 'pass') : 'pass');
+    expect((await there('cp', join(source, 'gross.bin'), `repo:${top}/`)).code).not.toBe(0);
+    expect(proxy.lines.filter((line) => /ccm%3Aio/.test(line))).toEqual([]);
+    expect(await truth('ls', top)).toBe('');
+  });
+
+  test('is in its first version', async () => {
+    expect((await there('cp', join(source, 'gross.bin'), `repo:${top}/`)).code).toBe(0);
+    expect(await versions()).toMatchObject([{ version: { major: 1, minor: 0 } }]);
+  });
+
+  test('that a batch with a lost answer has stored is not stored again', async () => {
+    misfortune(/\/nodes\/batch/, 'pass', 'answer lost');
+    expect((await there('cp', join(source, 'gross.bin'), `repo:${top}/`)).code).toBe(0);
+    expect(await versions()).toHaveLength(1);
+  });
+});
+
 describe('cp -r that loses the server', () => {
   /** Passes the first request that fits, and none after it. */
   const lostAfterOne = (pattern: RegExp): void => {
@@ -324,7 +353,7 @@ describe('cp over a bad connection', () => {
 
   test('of a file that is refused leaves nothing new, and the old content', async () => {
     const file = join(source, 'sub/b.txt');
-    misfortune(/\/content\?/, { status: 413 }, { status: 413 });
+    misfortune(/\/nodes\/batch|\/content\?/, 'pass', { status: 413 }, { status: 413 });
     expect((await there('cp', file, `repo:${top}/new.txt`)).code).not.toBe(0);
     expect((await there('cp', file, `repo:${top}/a.txt`, '--if-exists', 'replace')).code).not.toBe(0);
     expect(await truth('ls', top)).not.toContain('new.txt');

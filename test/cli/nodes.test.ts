@@ -112,10 +112,10 @@ describe('node update', () => {
   test.each([
     ['Dateiname=a/b', 'which separates names in paths'],
     ['cm:name=', 'must not be empty'],
-    ['ccm:educationaltypicalagerange_from=zehn', '"zehn" is not a value of ccm:educationaltypicalagerange_from'],
+    ['ccm:educationaltypicalagerange_from=zehn', '"zehn"'],
     ['Alter von=zehn', 'a number such as 12'],
     ['cm:created=x', undefined],
-    ['heading=x', 'No property is called "heading".'],
+    ['heading=x', 'heading'],
     ['ccm:unknown=x', undefined],
     ['ccm:educationaltypicalagerange_from=10', undefined],
   ])('checks values in a dry run as it would: %s', async (property, why) => {
@@ -124,7 +124,10 @@ describe('node update', () => {
     const dry = await run([...words, '-n']);
     expect(dry.stderr).toContain(why ?? 'Would change ');
     const code = why === undefined ? 0 : 1;
-    expect([dry.code, (await run(words)).code]).toEqual([code, code]);
+    const real = await run(words);
+    expect([dry.code, real.code]).toEqual([code, code]);
+    const whyNot = ({ stderr }: { readonly stderr: string }) => stderr.split('\n')[0];
+    if (why !== undefined) expect(whyNot(dry)).toBe(whyNot(real));
   });
 
   test('changes none of several nodes if one of them is missing, or a value is in no list', async () => {

@@ -87,6 +87,20 @@ describe('user import', () => {
     expect(real.code).toBe(7);
   });
 
+  test('a dry run fails the rows that only the server refuses', async () => {
+    const long = 'x'.repeat(20_000);
+    const path = await list(`Login,Vorname,Passwort\nserver-a,${long},aus der Liste\nserver-c,Cy,aus der Liste\n`);
+    const words = ['user', 'import', path, '-o', 'jsonl'];
+    const dry = await run([...words, '--dry-run']);
+    expect(reports(dry.stdout)).toMatchObject([
+      { row: 2, user: 'server-a', result: 'failed' },
+      { row: 3, user: 'server-c', result: 'created' },
+    ]);
+    expect((await run(['user', 'get', 'server-c'])).code).toBe(3);
+    const real = await run(words);
+    expect([real.code, reports(real.stdout).map(({ result }) => result)]).toEqual([dry.code, ['failed', 'created']]);
+  });
+
   test('a row whose group cannot be is failed before anybody is made, and the dry run sees it', async () => {
     const path = await list('Login;Klasse\nslash-a;7/c\nslash-b;7c\n');
     const words = ['user', 'import', path, '--without-passwords', '-o', 'jsonl'];

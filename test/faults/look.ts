@@ -82,7 +82,9 @@ export async function lookAtVersions(client: Client, id: string): Promise<SeenVe
 /** What everybody may do by the node's own list, in the order of the alphabet. */
 export async function lookAtPermissions(client: Client, id: string): Promise<string[]> {
   const { permissions } = await client.getPermissions({ repository, node: id });
-  return permissions.localPermissions.permissions.map(({ permission }) => permission).toSorted();
+  return permissions.localPermissions.permissions
+    .flatMap(({ permission, permissions: all = [permission] }) => all)
+    .toSorted();
 }
 
 /** Whether a picture is shown of the node, and not a drawn card. */

@@ -1,7 +1,7 @@
 import type { CallerName, Expectation, Row } from './grid.ts';
 import { callers, newWord } from './people.ts';
 import type { AnyAttempt, Circumstances, Target } from './target.ts';
-import type { Answer, OperationKey, Parts } from './wire.ts';
+import { type Answer, type Credentials, dryRunFolder, type OperationKey, type Parts } from './wire.ts';
 import type { World } from './world.ts';
 
 /** A target that refused calls may share, with its picture. */
@@ -92,6 +92,27 @@ async function prepare(attempt: AnyAttempt, circumstances: Circumstances): Promi
   return { target, before: attempt.changed === undefined ? '' : await target.picture() };
 }
 
+/**
+ * What is wrong with the dry run of a call that is expected to change something: it answers as the call will, and changes
+ * nothing.
+ */
+async function wrongDryRun(
+  world: World,
+  operation: OperationKey,
+  { from, parts }: { readonly from: Credentials | undefined; readonly parts: Parts },
+  expected: Expectation,
+  { target, before }: Prepared,
+): Promise<string | undefined> {
+  if (!world.dryRuns.has(operation)) return undefined;
+  const [method, path] = operation.split(' ');
+  const { status, text } = await world.wire.send(from, `${method} ${dryRunFolder}${path}`, parts);
+  if (status !== expected.status) return `answered ${status} to a dry run: ${text.slice(0, 300)}`;
+  // What a refused call changes is looked at after the call itself.
+  if (status !== 200) return undefined;
+  const after = await target.picture();
+  return after === before ? undefined : `changed something in a dry run: ${after.slice(0, 300)}`;
+}
+
 /** What the call did and should not have done, or the other way round. */
 async function wrongEffect(
   expected: Expectation,
@@ -141,9 +162,15 @@ export function createComparison(world: World): Comparison {
       const prepared = await (spent ? prepare(attempt, circumstances) : shared(attempt, circumstances));
       const parts = await attempt.parts(prepared.target, circumstances);
       if (caller === 'removed') await world.removeAgain();
-      const sent = await wire.send(callers[caller], operation, parts);
+      const from = callers[caller];
+      const inDryRun =
+        attempt.changed === undefined
+          ? undefined
+          : await wrongDryRun(world, operation, { from, parts }, expected, prepared);
+      const sent = await wire.send(from, operation, parts);
       const answer = attempt.byEntry === true ? answerOfEntry(sent) : sent;
       const problem =
+        inDryRun ??
         wrongAnswer(answer, expected, attempt, prepared, parts, circumstances) ??
         telltale(operation, circumstances, answer, parts) ??
         (await wrongEffect(expected, attempt, prepared, circumstances));

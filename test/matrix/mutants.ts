@@ -66,8 +66,8 @@ export const mutants: readonly Mutant[] = [
     'parentScope',
   ]),
   removed('a lost group counts at once', `GET ${node}/metadata`, 'services/identity/memberships.ts', [
-    'deleteMembership(change, member, group);',
-    'deleteMembership(change, member, group); change = { ...change, afterCommit: () => undefined };',
+    'await leaveGroups(change, member, [group]);\n        change.afterCommit(callers.forget);',
+    'await leaveGroups(change, member, [group]);',
   ]),
 
   // Each service that gives out or changes nodes.

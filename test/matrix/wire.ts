@@ -94,19 +94,36 @@ export function createWire(url: string, outside: ReadonlySet<string>): Wire {
 }
 
 interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly description?: string }>>>>;
 }
 
 const methods = ['get', 'post', 'put', 'delete', 'patch', 'head', 'options'];
 
-/** Every operation that the server describes, and the paths that lie outside `{base_url}`. */
-export async function describedBy(
-  url: string,
-): Promise<{ readonly operations: readonly OperationKey[]; readonly outside: ReadonlySet<string> }> {
+/** The path below which operations are only checked, as their descriptions name it. */
+export const dryRunFolder = '/edu-repo/v1/dry-run';
+
+/** What a server says of itself. */
+interface Described {
+  readonly operations: readonly OperationKey[];
+  /** The paths that lie outside `{base_url}`. */
+  readonly outside: ReadonlySet<string>;
+  /** The operations that can be only checked. */
+  readonly dryRuns: ReadonlySet<OperationKey>;
+}
+
+export async function describedBy(url: string): Promise<Described> {
   // What is described is JSON of the form that OpenAPI gives it.
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  return { operations, outside: new Set(Object.keys(paths).filter((path) => 'servers' in (paths[path] ?? {}))) };
+  const dryRuns = operations.filter((operation) => {
+    const [method = '', path = ''] = operation.split(' ');
+    return paths[path]?.[method.toLowerCase()]?.description?.includes(dryRunFolder) === true;
+  });
+  return {
+    operations,
+    dryRuns: new Set(dryRuns),
+    outside: new Set(Object.keys(paths).filter((path) => 'servers' in (paths[path] ?? {}))),
+  };
 }

@@ -9,13 +9,15 @@ export interface World {
   readonly wire: Wire;
   readonly names: readonly CallerName[];
   readonly operations: readonly OperationKey[];
+  /** The operations that can be only checked. */
+  readonly dryRuns: ReadonlySet<OperationKey>;
   /** Gives the removed one back what they had, lets them use it, and takes it away again. */
   removeAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
 async function settle(server: MatrixServer, names: readonly CallerName[]): Promise<World> {
-  const { operations, outside } = await describedBy(server.url);
+  const { operations, outside, dryRuns } = await describedBy(server.url);
   const wire = createWire(server.url, outside);
   await makeCallers(wire, [...new Set<CallerName>([...names, 'owner', 'admin'])]);
   const shared = await sharedFolder(wire);
@@ -25,6 +27,7 @@ async function settle(server: MatrixServer, names: readonly CallerName[]): Promi
     wire,
     names,
     operations,
+    dryRuns,
     async removeAgain() {
       for (const membership of lostMemberships) await addMember(wire, membership);
       await wire.ask(callers.removed, 'GET /node/v1/nodes/{repository}/{node}/metadata', { params: { node: shared } });

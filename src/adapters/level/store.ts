@@ -1,3 +1,4 @@
+import { unlessDryRun } from '../../base/dry-run.ts';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
@@ -190,7 +191,7 @@ function storeOf(parts: OpenParts): LevelStore {
     async change(work) {
       // Changes that started before the store was closed may finish.
       if (state.closed) throw new RepositoryError('Unavailable', 'The server is stopping. Try again later.');
-      return writer.change(work);
+      return writer.change(unlessDryRun(work));
     },
     changesSince: (commit) => changesSince(handle, state, commit),
     trimChangeLog: (commit) => writer.trimChangeLog(commit),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isRequiredInContract } from '../../contract/contract-required.ts';
+import { dryRunFolder } from '../../contract/dry-run.ts';
 import { operationNames, operations } from '../../contract/index.ts';
 import type { Method, Operation } from '../../contract/operation.ts';
 import type { ApiSettings } from '../settings.ts';
@@ -83,6 +84,7 @@ function describeOperation(name: string, operation: Operation, isAlias: boolean)
       servedTwice(operation),
       accessWords[operation.access],
       operation.byUsage && usageWords,
+      !isAlias && operation.dryRun && `The same call below \`${dryRunFolder}\` only checks whether it would succeed.`,
     ]
       .filter(Boolean)
       .join('\n\n'),

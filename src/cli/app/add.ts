@@ -137,11 +137,13 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
   run: async (options, context) => {
     warnAboutMissingProperties(options, context);
     const { name, bytes } = await registrationOf(options, context);
+    const keyFile = 'key' in options && options.key !== undefined && 'generate' in options.key && options.key.generate;
     if (context.globals.dryRun) {
+      // There is no key yet that the server could check.
+      if (!keyFile) await register(name, bytes, context);
       context.output.note(`Would register:\n${bytes.toString('utf8').trimEnd()}`);
       return exitCodes.ok;
     }
-    const keyFile = 'key' in options && options.key !== undefined && 'generate' in options.key && options.key.generate;
     const registered = await register(name, bytes, context).catch(async (error: unknown) => {
       // A retry would fail if the file existed.
       if (keyFile) await rm(keyFile, { force: true });

@@ -35,8 +35,8 @@ export const appRemove = defineCommand<{ readonly keepUsages?: boolean }, Remove
       },
       context,
     );
+    await client.removeApplication({ application, keepUsages });
     if (context.globals.dryRun) context.output.note(`Would remove the app ${application}.`);
-    else await client.removeApplication({ application, keepUsages });
     return exitCodes.ok;
   },
 });

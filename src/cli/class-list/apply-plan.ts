@@ -16,7 +16,7 @@ import type { RowReport, RowResult } from './report.ts';
 export interface ApplyContext {
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** Report the changes without making them. */
+  /** The client only checks its changes. */
   readonly dryRun: boolean;
   /** The file for generated passwords; undefined if none are generated. */
   readonly passwords: PasswordsFile | undefined;
@@ -72,16 +72,19 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
 type MissingGroups = Set<string>;
 
 async function applyRow(plan: RowPlan, context: ApplyContext, missing: MissingGroups): Promise<void> {
-  const { client, signal, parent } = context;
+  const { client, signal, parent, dryRun } = context;
   if (plan.action === 'make') await createPerson(plan, context);
   else await updatePerson(plan, context);
   for (const group of plan.addTo) {
-    if (missing.has(group)) {
+    const isNew = missing.has(group);
+    if (isNew) {
       await retryWhileBusy(signal, () =>
         client.createGroup({ repository, group, parent, body: { displayName: group } }),
       );
       missing.delete(group);
     }
+    // The server cannot check what needs a person or group that only the import will create.
+    if (dryRun && (isNew || plan.action === 'make')) continue;
     await retryWhileBusy(signal, () => client.addMember({ repository, group, member: plan.userName }));
   }
 }
@@ -113,8 +116,7 @@ async function reportOf(
   if (isProblem(plan)) return problemReport(plan);
   stopIfInterrupted(context.signal);
   try {
-    if (context.dryRun) for (const group of plan.addTo) missing.delete(group);
-    else await applyRow(plan, context, missing);
+    await applyRow(plan, context, missing);
   } catch (error) {
     if (endsCommand(error)) progress.ended = error;
     return failureReport(plan, error);

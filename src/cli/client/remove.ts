@@ -33,8 +33,8 @@ export const clientRemove = defineCommand<Record<never, never>, { readonly id: s
       },
       context,
     );
+    await client.removeOAuthClient({ client: id });
     if (context.globals.dryRun) context.output.note(`Would remove the client ${id}.`);
-    else await client.removeOAuthClient({ client: id });
     return exitCodes.ok;
   },
 });

@@ -1,5 +1,3 @@
-import { parseNodeAddress } from '../node-arguments/address.ts';
-import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { changeEachNamed } from '../program/for-each-named.ts';
@@ -24,9 +22,8 @@ export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNo
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
     const messages = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
-    return changeEachNamed(nodes, messages, context, {
-      check: (word) => findNode(client, parseNodeAddress(word)),
-      change: async (word) => client.addReference({ repository, collection, node: await idAt(client, word) }),
-    });
+    return changeEachNamed(nodes, messages, context, async (word) =>
+      client.addReference({ repository, collection, node: await idAt(client, word) }),
+    );
   },
 });

@@ -43,12 +43,12 @@ export const collectionCreate = defineCommand<CollectionFlags & { readonly in?: 
   run: async ({ title, parent, profile }, context) => {
     const { client } = await context.connect();
     const collection = parent === undefined ? top : (await findCollection(client, parent)).ref.id;
+    const made = await client.createCollection({ repository, collection, body: { title, collection: profile } });
     if (context.globals.dryRun) {
       const where = parent === undefined ? '' : ` in ${writeCollectionAddress(parent)}`;
       context.output.note(`Would create the collection ${title}${where}.`);
       return exitCodes.ok;
     }
-    const made = await client.createCollection({ repository, collection, body: { title, collection: profile } });
     await (await context.printer()).record(made, collectionRecord);
     return exitCodes.ok;
   },

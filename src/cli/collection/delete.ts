@@ -35,11 +35,12 @@ export const collectionDelete = defineCommand<Record<never, never>, { readonly a
       },
       context,
     );
-    if (context.globals.dryRun) context.output.note(`Would move ${what} to the trash.`);
-    else {
-      await client.deleteCollection({ repository, collection: id });
-      context.output.note(`Moved the collection to the trash. To restore it: edu-repo trash restore ${id}`);
-    }
+    await client.deleteCollection({ repository, collection: id });
+    context.output.note(
+      context.globals.dryRun
+        ? `Would move ${what} to the trash.`
+        : `Moved the collection to the trash. To restore it: edu-repo trash restore ${id}`,
+    );
     return exitCodes.ok;
   },
 });

@@ -25,14 +25,11 @@ export const collectionOrder = defineCommand<Record<never, never>, CollectionAnd
     }
     const { client } = await context.connect();
     const found = await findCollection(client, options.collection);
-    if (context.globals.dryRun) {
-      context.output.note(`Would order ${titleOf(found)}: ${nodes.join(', ')}`);
-      return exitCodes.ok;
-    }
     const body: string[] = [];
     for (const word of nodes) body.push(await idAt(client, word));
     await client.orderCollection({ repository, collection: found.ref.id, body });
-    context.output.detail(`Ordered ${titleOf(found)}`);
+    if (context.globals.dryRun) context.output.note(`Would order ${titleOf(found)}: ${nodes.join(', ')}`);
+    else context.output.detail(`Ordered ${titleOf(found)}`);
     return exitCodes.ok;
   },
 });

@@ -22,9 +22,8 @@ export const collectionRemove = defineCommand<Record<never, never>, CollectionAn
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
     const messages = { would: `Would remove from ${titleOf(found)}`, done: `Removed from ${titleOf(found)}` };
-    return changeEachNamed(nodes, messages, context, {
-      check: (word) => idAt(client, word),
-      change: async (word) => client.removeReference({ repository, collection, node: await idAt(client, word) }),
-    });
+    return changeEachNamed(nodes, messages, context, async (word) =>
+      client.removeReference({ repository, collection, node: await idAt(client, word) }),
+    );
   },
 });

@@ -44,7 +44,7 @@ export const collectionShare = defineCommand<Record<never, never>, ShareOptions>
       for await (const item of itemsHiddenFrom(client, id, authority)) hidden.push(item.originalId ?? item.ref.id);
       const nodes = (await mayRead(client, id, authority)) === true ? hidden : [id, ...hidden];
       const { dryRun } = context.globals;
-      if (!dryRun) for (const node of nodes) await giveReading(client, node, authority);
+      for (const node of nodes) await giveReading(client, node, authority);
       const what = `${titleOf(collection)} and ${counted(hidden.length, 'item')} in it with ${authority}`;
       context.output.note(`${dryRun ? 'Would share' : 'Shared'} ${what}.`);
     }

@@ -47,12 +47,12 @@ export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
   run: async ({ address, profile }, context) => {
     const { client } = await context.connect();
     const found = await findCollection(client, address);
+    const body = { collection: profile };
+    const changed = await client.updateCollection({ repository, collection: found.ref.id, body });
     if (context.globals.dryRun) {
       context.output.note(`Would change ${titleOf(found)}: ${JSON.stringify(profile)}`);
       return exitCodes.ok;
     }
-    const body = { collection: profile };
-    const changed = await client.updateCollection({ repository, collection: found.ref.id, body });
     await (await context.printer()).record(changed, collectionRecord);
     return exitCodes.ok;
   },

@@ -30,12 +30,12 @@ export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOption
     const body = await commentTextOf(word, context);
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;
+    const more = replyTo === undefined ? {} : { commentReference: replyTo };
+    const comment = await client.addComment({ repository, node, body, ...more });
     if (context.globals.dryRun) {
       context.output.note(`Would comment on ${writeNodeAddress(address)}.`);
       return exitCodes.ok;
     }
-    const more = replyTo === undefined ? {} : { commentReference: replyTo };
-    const comment = await client.addComment({ repository, node, body, ...more });
     await (await context.printer()).record(comment, commentRecord);
     return exitCodes.ok;
   },

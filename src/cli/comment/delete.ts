@@ -17,11 +17,9 @@ export const commentDelete = defineCommand<Record<never, never>, { readonly comm
   readOptions: ([comment = '']) => ({ comment }),
   run: async ({ comment }, context) => {
     const { client } = await context.connect();
+    await client.deleteComment({ repository, node: comment });
     if (context.globals.dryRun) context.output.note(`Would delete the comment ${comment}.`);
-    else {
-      await client.deleteComment({ repository, node: comment });
-      context.output.detail(`Deleted the comment ${comment}`);
-    }
+    else context.output.detail(`Deleted the comment ${comment}`);
     return exitCodes.ok;
   },
 });

@@ -21,11 +21,11 @@ export const commentEdit = defineCommand<Record<never, never>, { readonly commen
   run: async ({ comment, word }, context) => {
     const body = await commentTextOf(word, context);
     const { client } = await context.connect();
+    const edited = await client.editComment({ repository, node: comment, body });
     if (context.globals.dryRun) {
       context.output.note(`Would change the comment ${comment}.`);
       return exitCodes.ok;
     }
-    const edited = await client.editComment({ repository, node: comment, body });
     await (await context.printer()).record(edited, commentRecord);
     return exitCodes.ok;
   },

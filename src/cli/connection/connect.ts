@@ -12,6 +12,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import { chosenRepository } from './chosen-repository.ts';
+import { asDryRuns } from './dry-runs.ts';
 import { reportUnknownProperties } from './report-unknown-properties.ts';
 import { specified } from './specified.ts';
 import { settingsFile } from './user-settings.ts';
@@ -19,7 +20,10 @@ import { settingsFile } from './user-settings.ts';
 /** How a connection authenticates: by environment variables, a stored login, the data directory, or not at all. */
 export type SignedInBy = 'environment' | 'login' | 'data directory' | 'nothing';
 
-/** A connection to a repository. Remote, local daemon and local data directory look the same to commands. */
+/**
+ * A connection to a repository. Remote, local daemon and local data directory look the same to commands. With `--dry-run`, calls
+ * that would change something are only checked, and have no result.
+ */
 export interface Connection {
   readonly client: Client;
   /** Sends any operation of the contract with the credentials of this connection. */
@@ -36,7 +40,8 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 'timeout'>;
+export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 'timeout'> &
+  Partial<Pick<GlobalOptions, 'dryRun'>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ConnectionTarget {
@@ -217,8 +222,12 @@ async function connectTo(url: URL, choice: Choice, environment: Environment, out
  */
 export async function connect(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
   const chosen = await chosenRepository(choice, environment);
-  if (chosen.kind === 'local') return connectLocally(choice, environment, output);
-  return connectTo(chosen.url, choice, environment, output);
+  const connection = await (chosen.kind === 'local'
+    ? connectLocally(choice, environment, output)
+    : connectTo(chosen.url, choice, environment, output));
+  if (choice.dryRun !== true) return connection;
+  const send = asDryRuns(connection.send, output);
+  return { ...connection, send, client: createClient(send) };
 }
 
 /** Opens a transport to a remote without credentials, for signing in. The caller must close it. */

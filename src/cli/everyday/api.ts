@@ -107,8 +107,9 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
   },
   run: async (options, context) => {
     const { matched, query, operation } = options.call;
-    if (context.globals.dryRun && operation.method !== 'GET') {
-      context.output.note(`Would send ${operation.method} ${matched.name}: ${JSON.stringify(matched.params)}`);
+    const wouldSend = `Would send ${operation.method} ${matched.name}: ${JSON.stringify(matched.params)}`;
+    if (context.globals.dryRun && operation.method !== 'GET' && operation.dryRun !== true) {
+      context.output.note(wouldSend);
       return exitCodes.ok;
     }
     const body = await bodyOf(options, context);
@@ -118,6 +119,7 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
       const answer = await send(call);
       await printAnswer(answer, context);
       if (answer.status >= 300) throw new AnswerError(matched.name, answer);
+      if (context.globals.dryRun && operation.method !== 'GET') context.output.note(wouldSend);
       return exitCodes.ok;
     } finally {
       await body.close();

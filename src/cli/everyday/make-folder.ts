@@ -75,11 +75,16 @@ async function findParent(client: Client, folder: FolderPath): Promise<Repositor
   }
 }
 
-/** Notes each folder that would be created, once. `planned` has those of earlier paths. */
+async function create(client: Client, folder: FolderPath): Promise<RepositoryNode | undefined> {
+  const { ref } = await findParent(client, folder);
+  return createFolder(client, ref.id, folder.names.at(-1) ?? '');
+}
+
+/** Checks a folder that a dry run would create, and notes it, once. `planned` has those of earlier paths. */
 async function plan(client: Client, folder: FolderPath, planned: Set<string>, { output }: Context): Promise<void> {
   const written = writeNodeAddress(folder);
   if (planned.has(written)) return;
-  if (!planned.has(writeNodeAddress(parentOf(folder)))) await findParent(client, folder);
+  if (!planned.has(writeNodeAddress(parentOf(folder)))) await create(client, folder);
   output.note(`Would create ${written}.`);
   planned.add(written);
 }
@@ -92,8 +97,8 @@ async function* makeFolders({ folders, parents }: MakeFolderOptions, context: Co
     for (const missing of await missingAlong(client, folder, parents)) {
       if (context.globals.dryRun) await plan(client, missing, planned, context);
       else {
-        const { ref } = await findParent(client, missing);
-        yield await createFolder(client, ref.id, missing.names.at(-1) ?? '');
+        const created = await create(client, missing);
+        if (created !== undefined) yield created;
         context.output.detail(`Created ${writeNodeAddress(missing)}`);
       }
     }

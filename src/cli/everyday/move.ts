@@ -8,6 +8,7 @@ import { readSourcesAndTarget } from '../node-arguments/sources-and-target.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import { listForPrograms } from '../print/list-for-programs.ts';
 import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
 interface MoveOptions {
@@ -15,17 +16,28 @@ interface MoveOptions {
   readonly target: NodeAddress;
 }
 
-const rename = async (client: Client, node: string, name: string): Promise<RepositoryNode> =>
-  (await client.updateMetadata({ repository, node, body: { 'cm:name': [name] } })).node;
+const rename = (client: Client, node: string, name: string) =>
+  client.updateMetadata({ repository, node, body: { 'cm:name': [name] } });
 
-/** Moves a node. Only renames it if it stays in its folder, because a rename needs fewer rights than a move. */
-async function moveTo(client: Client, node: RepositoryNode, { folder, name }: Destination): Promise<RepositoryNode> {
+/**
+ * Moves a node, and returns it as it is then. Only renames it if it stays in its folder, because a rename needs fewer rights than
+ * a move.
+ */
+async function moveTo(
+  node: RepositoryNode,
+  { folder, name }: Destination,
+  client: Client,
+  { dryRun }: Context['globals'],
+): Promise<RepositoryNode> {
   const { id } = node.ref;
-  if (name !== undefined && node.parent?.id === folder.ref.id) return rename(client, id, name);
+  const staysThere = name !== undefined && node.parent?.id === folder.ref.id;
   const call = { repository, node: folder.ref.id, source: id };
-  const moved = (await client.moveNode(name === undefined ? call : { ...call, name })).node;
+  const moved = await (staysThere
+    ? rename(client, id, name)
+    : client.moveNode(name === undefined ? call : { ...call, name }));
+  if (dryRun) return node;
   // Servers other than edu-repo ignore the new name.
-  return name !== undefined && moved.name !== name ? rename(client, id, name) : moved;
+  return name !== undefined && moved.node.name !== name ? (await rename(client, id, name)).node : moved.node;
 }
 
 /** `mv`, `node move` */
@@ -45,11 +57,11 @@ export const move = defineCommand<Record<never, never>, MoveOptions>({
     const destination = await destinationOf(client, target, sources.length);
     const moving = oneByOne(nodes, 'moved', context.output, async ({ address, node }) => {
       const written = `${writeNodeAddress(address)} to ${writeNodeAddress(target)}`;
+      const moved = await moveTo(node, destination, client, context.globals);
       if (context.globals.dryRun) {
         context.output.note(`Would move ${written}.`);
         return node;
       }
-      const moved = await moveTo(client, node, destination);
       context.output.detail(`Moved ${written}`);
       return moved;
     });

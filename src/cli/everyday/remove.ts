@@ -127,16 +127,15 @@ async function* removeAll(
   let done = 0;
   for (const { address, node } of targets) {
     const path = writeNodeAddress(address);
-    if (context.globals.dryRun) context.output.note(`Would delete ${path}.`);
-    else {
-      try {
-        await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });
-      } catch (error) {
-        if (done > 0) context.output.report(`Deleted ${counted(done, 'node')} before the error at ${path}.`);
-        throw error;
-      }
-      context.output.detail(`Deleted ${path}`);
+    try {
+      await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });
+    } catch (error) {
+      if (done > 0 && !context.globals.dryRun)
+        context.output.report(`Deleted ${counted(done, 'node')} before the error at ${path}.`);
+      throw error;
     }
+    if (context.globals.dryRun) context.output.note(`Would delete ${path}.`);
+    else context.output.detail(`Deleted ${path}`);
     yield { ...node, path };
     done += 1;
   }

@@ -1,8 +1,6 @@
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { Failure } from '../program/failure.ts';
-import { groupNamed } from './groups.ts';
 import {
   declareGroupProfile,
   type GroupProfileFlags,
@@ -16,13 +14,6 @@ interface CreateOptions {
   readonly profile: GroupProfileInput;
   readonly parent: string | undefined;
 }
-
-const nameTaken = (group: string): Failure =>
-  new Failure(exitCodes.error, {
-    what: `The group ${group} already exists.`,
-    why: 'Each group has a name of its own.',
-    next: 'Choose another name',
-  });
 
 export const groupCreate = defineCommand<GroupProfileFlags & { readonly parent?: string }, CreateOptions>({
   examples: [
@@ -44,13 +35,11 @@ export const groupCreate = defineCommand<GroupProfileFlags & { readonly parent?:
   readOptions: ([group = ''], flags) => ({ group, profile: readGroupProfile(flags), parent: flags.parent }),
   run: async ({ group, profile, parent }, context) => {
     const { client } = await context.connect();
+    const made = await client.createGroup({ repository, group, parent, body: profile });
     if (context.globals.dryRun) {
-      if (parent !== undefined) await client.getGroup({ repository, group: parent });
-      if ((await groupNamed(client, group)) !== undefined) throw nameTaken(group);
       context.output.note(`Would create the group ${group}.`);
       return exitCodes.ok;
     }
-    const made = await client.createGroup({ repository, group, parent, body: profile });
     await (await context.printer()).record(made, groupRecord);
     return exitCodes.ok;
   },

@@ -24,11 +24,9 @@ export const groupDelete = defineCommand<Record<never, never>, { readonly group:
       },
       context,
     );
+    await client.deleteGroup({ repository, group });
     if (context.globals.dryRun) context.output.note(`Would delete ${what}.`);
-    else {
-      await client.deleteGroup({ repository, group });
-      context.output.detail(`Deleted ${what}`);
-    }
+    else context.output.detail(`Deleted ${what}`);
     return exitCodes.ok;
   },
 });

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { withStdinLines } from '../files/stdin-text.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
-import { changeEachNamed, type NamedChange } from '../program/for-each-named.ts';
+import { changeEachNamed } from '../program/for-each-named.ts';
 
 /** A group and the members to add or remove. `-` reads names from stdin, one per line. */
 export interface MembersChange {
@@ -26,7 +26,7 @@ export async function forEachMember(
   { group, members }: MembersChange,
   messages: { readonly would: string; readonly done: string },
   context: Context,
-  changeWith: (client: Client) => NamedChange,
+  changeWith: (client: Client) => (member: string) => Promise<unknown>,
 ): Promise<ExitCode> {
   const all = await withStdinLines(members, context.stdin, 'A list of user names or groups');
   const { client } = await context.connect();

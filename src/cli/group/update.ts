@@ -35,12 +35,11 @@ export const groupUpdate = defineCommand<GroupProfileFlags, UpdateOptions>({
   readOptions: ([group = ''], flags) => ({ group, profile: requireChange(readGroupProfile(flags)) }),
   run: async ({ group, profile }, context) => {
     const { client } = await context.connect();
+    await client.updateGroupProfile({ repository, group, body: profile });
     if (context.globals.dryRun) {
-      await client.getGroup({ repository, group });
       context.output.note(`Would change ${group}: ${JSON.stringify(profile)}`);
       return exitCodes.ok;
     }
-    await client.updateGroupProfile({ repository, group, body: profile });
     await (await context.printer()).record(await client.getGroup({ repository, group }), groupEntryRecord);
     return exitCodes.ok;
   },

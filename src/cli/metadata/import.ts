@@ -38,7 +38,7 @@ async function applyRow(
   folder: string,
   client: Client,
   { clear, versionComment }: ImportOptions,
-  { dryRun, rowsByNode }: { readonly dryRun: boolean; readonly rowsByNode: Map<string, number> },
+  rowsByNode: Map<string, number>,
 ): Promise<Outcome> {
   if (why !== undefined) return failed(why);
   const node = await nodeBelow(client, folder, names);
@@ -49,7 +49,7 @@ async function applyRow(
   const changes = changesOf(node, cells, clear);
   const properties = Object.keys(changes);
   if (properties.length === 0) return { result: 'unchanged', properties, why: null };
-  if (!dryRun) await changeProperties(client, node.ref.id, changes, versionComment);
+  await changeProperties(client, node.ref.id, changes, versionComment);
   return { result: 'changed', properties, why: null };
 }
 
@@ -81,7 +81,7 @@ async function importMetadata(options: ImportOptions, context: Context) {
   async function* applied(): AsyncGenerator<RowReport> {
     for (const row of rows) {
       stopIfInterrupted(context.signal);
-      const outcome = await outcomeOf(() => applyRow(row, folder, client, options, { dryRun, rowsByNode }));
+      const outcome = await outcomeOf(() => applyRow(row, folder, client, options, rowsByNode));
       counts[outcome.result] += 1;
       if (outcome.result !== 'unchanged') yield { row: row.row, path: row.names.join('/'), ...outcome };
     }

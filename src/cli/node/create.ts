@@ -73,12 +73,12 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     const { client } = await context.connect();
     const folder = await findNode(client, parent);
     const body = await withKeysOfLists(properties, lists, undefined, context);
+    const node = folder.ref.id;
+    const entry = await client.createNode({ repository, node, type, aspects, renameIfExists, body });
     if (context.globals.dryRun) {
       context.output.note(`Would create a node of type ${type} in ${folder.name}.`);
       return exitCodes.ok;
     }
-    const node = folder.ref.id;
-    const entry = await client.createNode({ repository, node, type, aspects, renameIfExists, body });
     await (await context.printer()).record(entry, nodeRecord);
     return exitCodes.ok;
   },

@@ -113,6 +113,7 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
     const written = writeNodeAddress(options.address);
     const { version } = await client.getVersion({ repository, node, ...options.version });
     if (context.globals.dryRun) {
+      await client.revertVersion({ repository, node, ...options.version, withName: options.withName });
       context.output.note(
         [`Would revert ${written} to ${label}.`, ...plannedChanges(before, version, options)].join('\n'),
       );

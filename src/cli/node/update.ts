@@ -19,7 +19,6 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { checkProperties } from './check-properties.ts';
 
 interface UpdateFlags extends ListFlags {
   readonly property?: readonly string[];
@@ -68,8 +67,8 @@ async function updateNodes(options: UpdateOptions, context: Context): Promise<Ex
   const { client } = await context.connect();
   const updates = await plannedUpdates(addresses, options, context);
   if (context.globals.dryRun) {
-    for (const { address, properties } of updates) {
-      await checkProperties(properties, context);
+    for (const { address, node, properties } of updates) {
+      await changeProperties(client, node.ref.id, properties, options.versionComment);
       const names = Object.keys(properties).join(', ');
       context.output.note(
         `Would ${names === '' ? 'create a version' : `change ${names}`} of ${writeNodeAddress(address)}.`,

@@ -24,12 +24,11 @@ export const orgBind = defineCommand<Record<never, never>, BindOptions>({
   run: async ({ organization, folder: address }, context) => {
     const { client } = await context.connect();
     const folder = (await findNode(client, address)).ref.id;
+    const bound = await client.putOrganization({ repository, organization, folder });
     if (context.globals.dryRun) {
-      await client.getGroup({ repository, group: organization });
       context.output.note(`Would bind ${organization} to ${writeNodeAddress(address)}.`);
       return exitCodes.ok;
     }
-    const bound = await client.putOrganization({ repository, organization, folder });
     await (await context.printer()).record(bound, organizationRecord);
     return exitCodes.ok;
   },

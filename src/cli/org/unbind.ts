@@ -14,8 +14,8 @@ export const orgUnbind = defineCommand<Record<never, never>, { readonly organiza
   readOptions: ([organization = '']) => ({ organization }),
   run: async ({ organization }, context) => {
     const { client } = await context.connect();
+    await client.deleteOrganization({ repository, organization });
     if (context.globals.dryRun) context.output.note(`Would unbind ${organization} from its shared folder.`);
-    else await client.deleteOrganization({ repository, organization });
     return exitCodes.ok;
   },
 });

@@ -10,7 +10,7 @@ import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import type { Failure } from '../program/failure.ts';
 import { type AccessListInput, type NodePermissions, readAuthority, rolesHere } from './access-list.ts';
-import { checkChange, describeChange, type PlannedChange, usersWithFewerRoles } from './planned-change.ts';
+import { describeChange, type PlannedChange, usersWithFewerRoles } from './planned-change.ts';
 import { groupInsteadOfPerson } from './unknown-authority.ts';
 import { accessList, accessRows } from './views.ts';
 
@@ -68,16 +68,15 @@ export async function changePermissions(
   const node = found.ref.id;
   const before = (await client.getPermissions({ repository, node })).permissions;
   const planned = { before, after: change(before) };
-  if (context.globals.dryRun) {
-    await checkChange(planned, client);
-    for (const sentence of describeChange(planned, writeNodeAddress(address))) context.output.note(sentence);
-    return exitCodes.ok;
-  }
-  await confirmOwnLoss(planned, { address, words }, context);
+  if (!context.globals.dryRun) await confirmOwnLoss(planned, { address, words }, context);
   try {
     await client.setPermissions({ repository, node, body: planned.after });
   } catch (error) {
     throw (await explainUnknown(client, words[0], error)) ?? error;
+  }
+  if (context.globals.dryRun) {
+    for (const sentence of describeChange(planned, writeNodeAddress(address))) context.output.note(sentence);
+    return exitCodes.ok;
   }
   const permissions = await permissionsAfter(client, node);
   if (permissions === undefined) {

@@ -1,9 +1,4 @@
-import { isPermission } from '../../base/permission-names.ts';
-import type { Client } from '../../client/client.ts';
-import { exitCodes } from '../program/exit-codes.ts';
-import { Failure } from '../program/failure.ts';
-import { type AccessListInput, type NodePermissions, roleHelp, rolesHere, rolesIn } from './access-list.ts';
-import { requireAuthority } from './unknown-authority.ts';
+import { type AccessListInput, type NodePermissions, rolesHere, rolesIn } from './access-list.ts';
 
 /** The local ACL of a node before and after a change. */
 export interface PlannedChange {
@@ -38,21 +33,6 @@ export const usersWithFewerRoles = (change: PlannedChange): Set<string> =>
       .filter(({ name, removed }) => removed.length > 0 && !name.startsWith('GROUP_'))
       .map(({ name }) => name),
   );
-
-/** Throws a failure for a new role that does not exist, or for the authority that gets it. */
-export async function checkChange(change: PlannedChange, client: Client): Promise<void> {
-  for (const { name, added } of roleChanges(change)) {
-    const unknown = added.filter((role) => !isPermission(role));
-    if (unknown.length > 0) {
-      throw new Failure(exitCodes.error, {
-        what: `Unknown permissions: ${unknown.join(', ')}.`,
-        why: `The common ones are these ${roleHelp}.`,
-        next: 'Choose one of them',
-      });
-    }
-    if (added.length > 0) await requireAuthority(client, name);
-  }
-}
 
 const permissionsNamed = (roles: readonly string[]): string =>
   `the permission${roles.length === 1 ? '' : 's'} ${roles.join(', ')}`;

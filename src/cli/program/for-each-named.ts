@@ -25,27 +25,16 @@ export async function forEachNamed(
   return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
-/** A change of what has a name. */
-export interface NamedChange {
-  /** For a dry run: rejects if the change would fail because of a name. */
-  check(name: string): Promise<unknown>;
-  change(name: string): Promise<unknown>;
-}
-
-/** Changes each name, as `forEachNamed` does. A dry run checks it, and prints `would` and the name. */
+/** Changes each name, as `forEachNamed` does. A dry run prints `would` and the name. */
 export function changeEachNamed(
   names: readonly string[],
   messages: { readonly would: string; readonly done: string },
   context: Context,
-  { check, change }: NamedChange,
+  change: (name: string) => Promise<unknown>,
 ): Promise<ExitCode> {
   return forEachNamed(names, context, async (name) => {
-    if (context.globals.dryRun) {
-      await check(name);
-      context.output.note(`${messages.would}: ${name}`);
-      return;
-    }
     await change(name);
-    context.output.detail(`${messages.done}: ${name}`);
+    if (context.globals.dryRun) context.output.note(`${messages.would}: ${name}`);
+    else context.output.detail(`${messages.done}: ${name}`);
   });
 }

@@ -33,12 +33,12 @@ export const repositoryAdd = defineCommand<AddFlags, AddOptions>({
   readOptions: ([url = ''], { write, host }) => ({ url, write: write === true, hosts: host ?? [] }),
   run: async ({ url, write, hosts }, context) => {
     const { output, globals } = context;
+    const { client } = await context.connect();
+    const added = await client.addConnectedRepository({ body: { url, write, hosts: [...hosts] } });
     if (globals.dryRun) {
       output.note(`Would connect the repository at ${url}${write ? ', also for changes' : ''}.`);
       return exitCodes.ok;
     }
-    const { client } = await context.connect();
-    const added = await client.addConnectedRepository({ body: { url, write, hosts: [...hosts] } });
     await (await context.printer()).record(added, repositoryRecord);
     const { own } = await client.listConnectedRepositories();
     output.note(

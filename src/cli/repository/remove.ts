@@ -20,8 +20,8 @@ export const repositoryRemove = defineCommand<Record<never, never>, { readonly c
       },
       context,
     );
+    await client.removeConnectedRepository({ connection });
     if (context.globals.dryRun) context.output.note(`Would disconnect the repository ${connection}.`);
-    else await client.removeConnectedRepository({ connection });
     return exitCodes.ok;
   },
 });

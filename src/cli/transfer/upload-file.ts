@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { alternativeName } from '../../base/alternative-name.ts';
 import { AnswerError } from '../../client/answer-error.ts';
+import { streamedEntry } from '../../client/batch-file.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
 import { type LocalFile, openLocalFile, sha256Of } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
@@ -10,6 +13,7 @@ import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { retried } from './retried.ts';
+import { takesBatches } from './takes-batches.ts';
 import { countFile, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 
@@ -89,55 +93,101 @@ export const newProperties = ({ name, metadata }: FileRow): Record<string, strin
 });
 
 /** Changes the properties of an existing file that differ from the table. Counts the file if there are any. */
-async function changeMetadata(
-  id: string,
-  { cells }: MetadataRow,
-  { client, dryRun, tally }: TransferSettings,
-): Promise<void> {
+async function changeMetadata(id: string, { cells }: MetadataRow, { client, tally }: TransferSettings): Promise<void> {
   const { node } = await client.getNode({ repository, node: id });
   const changes = changesOf(node, cells, false);
   if (Object.keys(changes).length === 0) return;
-  if (!dryRun) await changeProperties(client, id, changes, undefined);
+  await changeProperties(client, id, changes, undefined);
   tally.metadataChanged += 1;
 }
 
-/** The empty node that the attempts to upload a file have created so far. */
-interface CreatedNode {
-  id?: string;
+/** What the attempts to upload a file have in common. */
+interface Attempts {
+  /** The ID of the entry: of several with the same ID, only the first creates a node. */
+  readonly entry: string;
+  /** The empty node that one of them created at a server that does not take content with a new node. */
+  emptyNode?: string;
 }
 
-async function nodeFor(
+type Content = UploadedFile & { readonly mimeType: string; readonly size: number };
+
+/** Creates a node with its content, so that it never appears without. */
+async function createFilled(
+  row: FileRow & { readonly parent: string },
+  { mimeType, size, bytes }: Content,
+  { client, versionComment }: TransferSettings,
+  { entry: id, renameIfExists }: { readonly entry: string; readonly renameIfExists: boolean },
+): Promise<void> {
+  const { parent } = row;
+  const entry = { id, parent, properties: newProperties(row), renameIfExists, versionComment };
+  const body = streamedEntry(entry, { bytes, size, mimetype: mimeType });
+  const [result] = (await client.createNodes({ body })).results;
+  if (result === undefined || result.status === 200) return;
+  const { status, error } = result;
+  throw new AnswerError('createNode', { status, headers: {}, body: { kind: 'json', value: error } });
+}
+
+/** Creates a node, and uploads its content then: the only way of servers other than edu-repo. */
+async function createThenFill(
+  row: FileRow & { readonly parent: string },
+  content: Content,
+  { client, versionComment }: TransferSettings,
+  attempts: Attempts,
+  renameIfExists: boolean,
+): Promise<void> {
+  const body = newProperties(row);
+  const created = await client.createNode({ repository, node: row.parent, type: 'ccm:io', renameIfExists, body });
+  const node = created.node.ref.id;
+  attempts.emptyNode = node;
+  await client.uploadContent({ repository, node, versionComment, mimetype: content.mimeType, body: content });
+}
+
+async function apply(
   plan: Plan,
   row: FileRow,
-  { client }: TransferSettings,
-  created: CreatedNode,
-): Promise<string | undefined> {
-  if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return undefined;
-  if (plan.outcome === 'finished' || plan.outcome === 'replaced') return plan.node;
-  const { node } = await client.createNode({
-    repository,
-    // `parent` is undefined only in a dry run, which creates no nodes.
-    node: row.parent ?? '',
-    type: 'ccm:io',
-    renameIfExists: plan.outcome === 'renamed',
-    body: newProperties(row),
-  });
-  created.id = node.ref.id;
-  return node.ref.id;
+  content: Content,
+  settings: TransferSettings,
+  attempts: Attempts,
+): Promise<void> {
+  const { client, versionComment } = settings;
+  if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return;
+  if ('node' in plan) {
+    const { node } = plan;
+    await client.uploadContent({ repository, node, versionComment, mimetype: content.mimeType, body: content });
+    return;
+  }
+  // `parent` is undefined only in a dry run.
+  const target = { ...row, parent: row.parent ?? '' };
+  const renameIfExists = plan.outcome === 'renamed';
+  if (await takesBatches(client)) await createFilled(target, content, settings, { ...attempts, renameIfExists });
+  else await createThenFill(target, content, settings, attempts, renameIfExists);
 }
 
-async function uploadOnce(row: FileRow, settings: TransferSettings, created: CreatedNode): Promise<FileOutcome> {
-  const { client, versionComment } = settings;
+/** Checks what can be checked without the content. In a folder that does not exist yet, that is only the name. */
+async function check(plan: Plan, row: FileRow, { client, versionComment }: TransferSettings): Promise<void> {
+  if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return;
+  if ('node' in plan) {
+    // It needs the same right.
+    await client.createMetadataVersion({ repository, node: plan.node, versionComment, body: {} });
+    return;
+  }
+  requireNodeName(row.name);
+  const { parent: node } = row;
+  const renameIfExists = plan.outcome === 'renamed';
+  if (node !== undefined)
+    await client.createNode({ repository, node, type: 'ccm:io', renameIfExists, body: newProperties(row) });
+}
+
+async function uploadOnce(row: FileRow, settings: TransferSettings, attempts: Attempts): Promise<FileOutcome> {
   // The file is opened before the node is created, so that an unreadable file leaves no empty node.
   const file = await openLocalFile(row.path);
   try {
-    if (settings.dryRun && row.existing === undefined) requireNodeName(row.name);
     const plan = await planFor(row, file, settings);
-    const node = settings.dryRun ? undefined : await nodeFor(plan, row, settings, created);
-    if (node !== undefined) {
+    if (settings.dryRun) await check(plan, row, settings);
+    else {
       const mimeType = await mimeTypeOfFile(row.name);
-      const body = { name: row.name, mimeType, size: file.size, bytes: file.bytes() };
-      await client.uploadContent({ repository, node, versionComment, mimetype: mimeType, body });
+      const content = { name: row.name, mimeType, size: file.size, bytes: file.bytes() };
+      await apply(plan, row, content, settings, attempts);
     }
     if (row.metadata !== undefined && 'node' in plan) {
       await changeMetadata(plan.node, row.metadata, settings);
@@ -155,23 +205,23 @@ async function uploadOnce(row: FileRow, settings: TransferSettings, created: Cre
  */
 export async function uploadFile(row: FileRow, settings: TransferSettings): Promise<FileOutcome> {
   const { parent, name } = row;
-  const created: CreatedNode = {};
+  const attempts: Attempts = { entry: randomUUID() };
   try {
     return await retried(settings.signal, async (attempt) => {
       const isFirst = attempt === 1 || parent === undefined;
       const existing = isFirst ? row.existing : await factsOfChild(settings.client, parent, name);
-      return uploadOnce({ ...row, existing }, settings, created);
+      return uploadOnce({ ...row, existing }, settings, attempts);
     });
   } catch (error) {
     // What the user should know is why the upload failed.
-    if (error instanceof AnswerError) await deleteEmpty(created, settings).catch(() => undefined);
+    if (error instanceof AnswerError) await deleteEmpty(attempts, settings).catch(() => undefined);
     throw error;
   }
 }
 
 /** After an interruption, the node stays: the next run completes it. */
-async function deleteEmpty({ id }: CreatedNode, { client }: TransferSettings): Promise<void> {
-  if (id === undefined) return;
-  const { node } = await client.getNode({ repository, node: id });
-  if (!factsOf(node).filled) await client.deleteNode({ repository, node: id, recycle: false });
+async function deleteEmpty({ emptyNode: node }: Attempts, { client }: TransferSettings): Promise<void> {
+  if (node === undefined) return;
+  const entry = await client.getNode({ repository, node });
+  if (!factsOf(entry.node).filled) await client.deleteNode({ repository, node, recycle: false });
 }

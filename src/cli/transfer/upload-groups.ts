@@ -5,6 +5,7 @@ import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readSmallFile } from '../files/regular-file.ts';
 import { endsCommand } from '../program/ending-errors.ts';
 import { retried } from './retried.ts';
+import { takesBatches } from './takes-batches.ts';
 import { countFailure, countFile } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 import { type FileRow, newProperties, uploadFile } from './upload-file.ts';
@@ -28,9 +29,6 @@ const maxFile = 1_048_576;
 /** The limits of a group. One group for each transfer at the same time is in memory. */
 const maxGroup = { files: 200, bytes: 4_194_304 };
 
-/** Statuses of servers that do not have the call, or do not accept as much at once. */
-const withoutBatches: readonly number[] = [404, 405, 413, 501];
-
 function readRow(row: FileRow): ReadRow | undefined {
   if (row.existing !== undefined || row.parent === undefined) return undefined;
   try {
@@ -45,11 +43,11 @@ function readRow(row: FileRow): ReadRow | undefined {
 /** Uploads many files, the small ones in groups if the server can take them. */
 export class GroupedUpload {
   readonly #settings: TransferSettings;
-  #grouping: boolean;
+  /** The server may accept less at once than a group. */
+  #grouping = true;
 
   constructor(settings: TransferSettings) {
     this.#settings = settings;
-    this.#grouping = !settings.dryRun;
   }
 
   /** Reads small new files and puts them together. */
@@ -57,7 +55,7 @@ export class GroupedUpload {
     let group: ReadRow[] = [];
     let bytes = 0;
     for await (const row of rows) {
-      const read = this.#grouping ? readRow(row) : undefined;
+      const read = (await this.#mayGroup()) ? readRow(row) : undefined;
       if (read === undefined) {
         yield row;
         continue;
@@ -72,13 +70,18 @@ export class GroupedUpload {
     if (group.length > 0) yield group;
   }
 
+  async #mayGroup(): Promise<boolean> {
+    const { client, dryRun, signal } = this.#settings;
+    return this.#grouping && !dryRun && (await retried(signal, () => takesBatches(client)));
+  }
+
   /** Uploads and counts. Rejects with a failure of all files of the step. */
   async upload(step: UploadStep): Promise<void> {
     if ('path' in step) await uploadFile(step, this.#settings);
     else if (!(await this.#uploadGroup(step))) for (const { row } of step) await this.#uploadAlone(row);
   }
 
-  /** Resolves to false if the server cannot take groups. */
+  /** Resolves to false if the server does not accept as much at once. */
   async #uploadGroup(group: readonly ReadRow[]): Promise<boolean> {
     const { client, signal } = this.#settings;
     const entries = await Promise.all(group.map((one) => this.#entryOf(one)));
@@ -87,7 +90,7 @@ export class GroupedUpload {
       const { results } = await retried(signal, () => client.createNodes({ body: batchFile(entries) }));
       for (const [at, one] of group.entries()) await this.#count(one, results[at]);
     } catch (error) {
-      if (!(error instanceof AnswerError && withoutBatches.includes(error.status))) throw error;
+      if (!(error instanceof AnswerError && error.status === 413)) throw error;
       this.#grouping = false;
       return false;
     }

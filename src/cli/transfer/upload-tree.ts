@@ -68,8 +68,15 @@ const fileInTheWay = (name: string): Failure =>
     next: 'Rename one of them',
   });
 
-async function newFolder(parent: string, name: string, { client }: TransferSettings): Promise<TargetFolder> {
-  return { id: (await createFolder(client, parent, name)).ref.id, isNew: true };
+/** A dry run checks a folder only if its parent exists. */
+async function newFolder(
+  parent: string | undefined,
+  name: string,
+  { client }: TransferSettings,
+): Promise<TargetFolder> {
+  requireNodeName(name);
+  const created = parent === undefined ? undefined : await createFolder(client, parent, name);
+  return { id: created?.ref.id, isNew: true };
 }
 
 function presentFolder(node: RepositoryNode, { tally }: TransferSettings): TargetFolder {
@@ -85,9 +92,7 @@ export function ensureFolder(target: TargetFolder, name: string, settings: Trans
     const present =
       target.id !== undefined && mayExist ? await childNamed(settings.client, target.id, name) : undefined;
     if (present !== undefined) return presentFolder(present, settings);
-    const isPlanOnly = target.id === undefined || settings.dryRun;
-    if (isPlanOnly) requireNodeName(name);
-    const folder = isPlanOnly ? { id: undefined, isNew: true } : await newFolder(target.id, name, settings);
+    const folder = await newFolder(target.id, name, settings);
     settings.tally.folders.made += 1;
     return folder;
   });

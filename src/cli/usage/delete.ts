@@ -25,11 +25,9 @@ export const usageDelete = defineCommand<Record<never, never>, DeleteOptions>({
   run: async ({ address, usageId }, context) => {
     const { client } = await context.connect();
     const nodeId = (await findNode(client, address)).ref.id;
+    await client.deleteUsage({ nodeId, usageId });
     if (context.globals.dryRun) context.output.note(`Would delete the usage ${usageId}.`);
-    else {
-      await client.deleteUsage({ nodeId, usageId });
-      context.output.detail(`Deleted the usage ${usageId}`);
-    }
+    else context.output.detail(`Deleted the usage ${usageId}`);
     return exitCodes.ok;
   },
 });

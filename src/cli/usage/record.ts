@@ -44,11 +44,11 @@ export const usageRecording = defineCommand<RecordFlags, RecordOptions>({
   run: async ({ address, place, version }, context) => {
     const { client } = await context.connect();
     const nodeId = (await findNode(client, address)).ref.id;
+    const usage = await client.recordUsage({ repository, body: { ...place, nodeId, nodeVersion: version } });
     if (context.globals.dryRun) {
       context.output.note(`Would record a usage of ${writeNodeAddress(address)} by ${place.appId}.`);
       return exitCodes.ok;
     }
-    const usage = await client.recordUsage({ repository, body: { ...place, nodeId, nodeVersion: version } });
     await (await context.printer()).record(usage, usageRecord);
     return exitCodes.ok;
   },

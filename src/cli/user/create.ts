@@ -1,9 +1,7 @@
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { Failure } from '../program/failure.ts';
 import { newPasswordFrom, type PasswordFlags, type PasswordSource, passwordSource } from './password.ts';
-import { personNamed } from './people.ts';
 import { declareProfile, type PersonProfileFlags, type ProfileFlags, readProfile } from './profile-flags.ts';
 import { personRecord } from './views.ts';
 
@@ -12,13 +10,6 @@ interface CreateOptions {
   readonly profile: PersonProfileFlags;
   readonly passwordFrom: PasswordSource;
 }
-
-const nameTaken = (person: string): Failure =>
-  new Failure(exitCodes.error, {
-    what: `The user name ${person} already exists.`,
-    why: 'Each person has a user name of their own.',
-    next: 'Choose another one',
-  });
 
 export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOptions>({
   examples: [
@@ -48,12 +39,11 @@ export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOpti
   run: async ({ person, profile, passwordFrom: source }, context) => {
     const password = await newPasswordFrom(source, person, context);
     const { client } = await context.connect();
+    const user = await client.createPerson({ repository, person, body: { ...profile, password } });
     if (context.globals.dryRun) {
-      if ((await personNamed(client, person)) !== undefined) throw nameTaken(person);
       context.output.note(`Would create the person ${person} with a home folder.`);
       return exitCodes.ok;
     }
-    const user = await client.createPerson({ repository, person, body: { ...profile, password } });
     await (await context.printer()).record(user, personRecord);
     if (source === 'generator') context.output.report(`Password of ${person}, shown only once: ${password}`);
     return exitCodes.ok;

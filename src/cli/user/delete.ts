@@ -65,11 +65,11 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
       },
       context,
     );
+    await client.deletePerson({ repository, person, owner });
     if (context.globals.dryRun) {
       context.output.note(`Would delete ${whom}. Everything this person owns would belong to ${newOwner}.`);
       return exitCodes.ok;
     }
-    await client.deletePerson({ repository, person, owner });
     await (await context.printer()).record({ userName: user.userName, owner: newOwner }, deletedRecord);
     const home = writeNodeAddress({
       kind: 'path',

@@ -35,10 +35,10 @@ async function setStatusOf(
   { globals, output }: Context,
 ): Promise<void> {
   const { userName } = (await client.getPerson({ repository, person })).person;
+  await client.setPersonStatus({ repository, person: userName, status });
   if (globals.dryRun) {
     output.note(status === 'blocked' ? `Would block ${userName}.` : `Would let ${userName} sign in again.`);
     return;
   }
-  await client.setPersonStatus({ repository, person: userName, status });
   output.note(status === 'blocked' ? `${userName} can no longer sign in.` : `${userName} can sign in again.`);
 }

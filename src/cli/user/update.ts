@@ -30,12 +30,11 @@ export const userUpdate = defineCommand<ProfileFlags, UpdateOptions>({
   readOptions: ([person = ''], flags) => ({ person, profile: requireChange(readProfile(flags)) }),
   run: async ({ person, profile }, context) => {
     const { client } = await context.connect();
+    await client.updatePersonProfile({ repository, person, body: profile });
     if (context.globals.dryRun) {
-      await client.getPerson({ repository, person });
       context.output.note(`Would change ${person}: ${JSON.stringify(profile)}`);
       return exitCodes.ok;
     }
-    await client.updatePersonProfile({ repository, person, body: profile });
     await (await context.printer()).record(await client.getPerson({ repository, person }), userRecord);
     return exitCodes.ok;
   },

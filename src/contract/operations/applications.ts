@@ -11,6 +11,7 @@ export const registerApplication = operation({
   description: 'Returns the properties of the app. No other app may have the same ID.',
   group,
   access: 'admin',
+  dryRun: true,
   body: { kind: 'upload', field: 'xml' },
   result: Application,
 });
@@ -30,6 +31,7 @@ export const removeApplication = operation({
   summary: 'Remove an app with its usages, and end its sign-ins',
   group,
   access: 'admin',
+  dryRun: true,
   params: z.object({ application: z.string() }),
   query: z.object({
     keepUsages: z
@@ -51,6 +53,7 @@ export const addOAuthClient = operation({
   description: 'Specific to edu-repo. The secret is shown only once. An existing client gets a new secret.',
   group,
   access: 'admin',
+  dryRun: true,
   params: clientPath,
   result: OAuthClientSecret,
 });
@@ -72,6 +75,7 @@ export const removeOAuthClient = operation({
   description: 'Specific to edu-repo.',
   group,
   access: 'admin',
+  dryRun: true,
   params: clientPath,
   result: 'empty',
 });

@@ -33,6 +33,7 @@ export const addComment = operation({
   description: `${textBody} Specific to edu-repo: returns the comment; a node can have at most 1,000 comments.`,
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object({
     commentReference: z.string().optional().describe('The ID of the comment to reply to. It must be on the same node.'),
@@ -48,6 +49,7 @@ export const editComment = operation({
   description: `${textBody} Specific to edu-repo: only the author can edit a comment; administrators cannot.`,
   group,
   access: 'user',
+  dryRun: true,
   params: commentPath,
   body,
   result: Comment,
@@ -61,6 +63,7 @@ export const deleteComment = operation({
     'Authors can delete their own comments; people who may write a node can delete all comments on it. Replies stay.',
   group,
   access: 'user',
+  dryRun: true,
   params: commentPath,
   result: 'empty',
 });

@@ -16,6 +16,7 @@ export const copyNode = operation({
     'The copy belongs to the caller, starts with version 1.0, and inherits the rights of its folder. Specific to edu-repo: nodes that the caller may not read or download are left out with everything below them; the header `x-edu-left-out` counts those that the caller may read but not download. The copy is atomic. If the name is taken, ` - 1` is added. Only a child object can be copied into a file; in a folder, it becomes an ordinary file. Copying a reference into a collection that has one to the same original returns 409.',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object({
     source,
@@ -40,6 +41,7 @@ export const moveNode = operation({
     'The caller needs the right to delete the node. Specific to edu-repo: only a child object can be moved into a file; in a folder, it becomes an ordinary file. Returns 403 if the move would give the caller more rights on the node, immediately or by editing an ACL above the new folder, unless the caller has ChangePermissions on the node; 400 if the folder is the node itself or below it; 409 if a child of the folder has the same name, or refers to the same original.',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object({
     source,

@@ -18,6 +18,7 @@ export const createGroup = operation({
   description: 'Returns the new group, which importers read. Specific to edu-repo: 400 if the name is taken.',
   group,
   access: 'admin',
+  dryRun: true,
   params: groupPath,
   query: z.object({ parent: z.string().optional().describe('A group that the new group becomes a member of.') }),
   body: { kind: 'json', name: 'properties', schema: GroupProfileInput },
@@ -56,6 +57,7 @@ export const updateGroupProfile = operation({
   description: 'Omitted fields do not change.',
   group,
   access: 'admin',
+  dryRun: true,
   params: groupPath,
   body: { kind: 'json', name: 'properties', schema: GroupProfileInput },
   result: 'empty',
@@ -68,6 +70,7 @@ export const deleteGroup = operation({
   description: 'Its members are not deleted. Permissions granted to the group no longer apply.',
   group,
   access: 'admin',
+  dryRun: true,
   params: groupPath,
   result: 'empty',
 });
@@ -94,6 +97,7 @@ export const addMember = operation({
   description: 'Has no effect on an existing member. A group cannot become a direct or indirect member of itself.',
   group,
   access: 'admin',
+  dryRun: true,
   params: memberPath,
   result: 'empty',
 });
@@ -104,6 +108,7 @@ export const removeMember = operation({
   summary: 'Remove a member from a group',
   group,
   access: 'admin',
+  dryRun: true,
   params: memberPath,
   result: 'empty',
 });

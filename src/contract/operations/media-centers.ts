@@ -50,6 +50,7 @@ export const createMediaCenter = operation({
     'Creates the group `GROUP_MEDIA_CENTER_<name>` with the group type `MEDIA_CENTER`. It can be used like any other group. Returns 400 if the name is taken.',
   group,
   access: 'admin',
+  dryRun: true,
   params: mediaCenterPath,
   body,
   result: MediaCenter,
@@ -62,6 +63,7 @@ export const updateMediaCenter = operation({
   description: 'Omitted fields do not change; null removes the value of a field.',
   group,
   access: 'admin',
+  dryRun: true,
   params: mediaCenterPath,
   body: { kind: 'json', name: 'profile', schema: MediaCenterProfileInput },
   result: MediaCenter,
@@ -74,6 +76,7 @@ export const deleteMediaCenter = operation({
   description: 'Works like `deleteGroup`: the groups that it manages are not deleted.',
   group,
   access: 'admin',
+  dryRun: true,
   params: mediaCenterPath,
   result: 'empty',
 });
@@ -96,6 +99,7 @@ export const addManagedGroup = operation({
   description: 'The members of the group get the rights of the media centre. Returns all groups that it manages.',
   group,
   access: 'admin',
+  dryRun: true,
   params: managedPath,
   result: Groups,
 });
@@ -107,6 +111,7 @@ export const removeManagedGroup = operation({
   description: 'Returns the groups that it still manages.',
   group,
   access: 'admin',
+  dryRun: true,
   params: managedPath,
   result: Groups,
 });

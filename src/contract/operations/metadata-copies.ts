@@ -13,6 +13,7 @@ export const copyMetadata = operation({
     'The caller needs the right to change this node and to read the other one. Specific to edu-repo: properties that the other node lacks stay. So do the name and properties that concern one node only: media type and size, those of imports (`ccm:replicationsource…`), of collections and of published copies.',
   group: 'node',
   access: 'user',
+  dryRun: true,
   params: nodePath.extend({ from: z.string().describe('The ID of the node whose metadata is copied.') }),
   query: z.object(nodeForm),
   result: NodeEntry,

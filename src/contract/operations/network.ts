@@ -60,6 +60,7 @@ export const addConnectedRepository = operation({
     'Specific to edu-repo. Reads the properties of the other repository at its address, stores its public key, and accepts its signatures from now on. The other repository must connect this one too before it accepts calls. Returns 502 if there is no repository at the address, and 503 if it cannot be reached.',
   group,
   access: 'admin',
+  dryRun: true,
   body: { kind: 'json', name: 'connection', schema: RepositoryToConnect },
   result: ConnectedRepository,
   errors: [409, 502],
@@ -72,6 +73,7 @@ export const removeConnectedRepository = operation({
   description: 'Specific to edu-repo. The accounts of its people and what they own stay.',
   group,
   access: 'admin',
+  dryRun: true,
   params: path,
   result: 'empty',
 });

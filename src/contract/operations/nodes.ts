@@ -37,6 +37,7 @@ export const createNode = operation({
   description: `A child object is a file that belongs to another file, such as the solution of a worksheet. It is read, copied, moved and deleted with its file, belongs to its owner and inherits its rights; folders and searches do not show it. It has no child objects of its own. Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${ignoredProperties} ${unknownProperties}`,
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   longQuery: true,
   query: z.object({
@@ -84,6 +85,7 @@ export const updateMetadata = operation({
   description: changedProperties,
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object(nodeForm),
   body: propertiesBody,
@@ -98,6 +100,7 @@ export const createMetadataVersion = operation({
   description: changedProperties,
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   longQuery: true,
   query: z.object({ versionComment: comment.describe('A comment on the new version. It may be empty.'), ...nodeForm }),
@@ -113,6 +116,7 @@ export const setProperty = operation({
   description: `Specific to edu-repo: returns the node. Returns 400 for a property that only the repository can set. ${unknownProperties}`,
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   longQuery: true,
   query: z.object({
@@ -135,6 +139,7 @@ export const setAspects = operation({
     'Specific to edu-repo: the aspects of collections, references and child objects are kept, and cannot be added, because other calls make such nodes. Names may be short or long. Returns the node.',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object(nodeForm),
   body: { kind: 'json', name: 'aspects', schema: z.array(z.string().max(1000)).max(100) },
@@ -205,6 +210,7 @@ export const deleteNode = operation({
   summary: 'Delete a node and everything below it',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object({
     recycle: z
@@ -279,6 +285,7 @@ export const setPermissions = operation({
     'Takes effect immediately, including on nodes that inherit these permissions. Specific to edu-repo: unknown people, groups or permissions return 400 with a message that names them. `Deny` also returns 400, because it is not supported.',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   body: { kind: 'json', name: 'permissions', schema: AclInput },
   result: 'empty',

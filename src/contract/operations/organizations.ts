@@ -19,6 +19,7 @@ export const putOrganization = operation({
     'With `folder`: binds an existing group and grants it Collaborator on the folder. If the group was bound to another folder, that binding ends. Without `folder` (the form of later server versions): creates the group `GROUP_ORG_<name>`, a group of its administrators (`GROUP_ORG_<name>_ADMINISTRATORS`) as a member of it, and a shared folder at the top level. The organization gets Collaborator on this folder, and its administrators get Coordinator. Members find the folder in `sharedFolders` and among the children of `-shared_files-`. Returns the organization, which the client library of the web front end reads.',
   group,
   access: 'admin',
+  dryRun: true,
   params: organizationPath,
   query: z.object({
     folder: requiredInContract(z.string().optional().describe('The ID of a folder. Calls without it are accepted.')),
@@ -46,6 +47,7 @@ export const removeOrganizationMember = operation({
     'Like `removeMember` of the group. Specific to edu-repo: the member also leaves the group of its administrators.',
   group,
   access: 'admin',
+  dryRun: true,
   params: organizationPath.extend({ member: z.string().describe('The name of a person or group.') }),
   result: 'empty',
 });
@@ -58,6 +60,7 @@ export const deleteOrganization = operation({
     'The group and the folder are not deleted. The group loses the permissions that the binding granted it on the folder.',
   group,
   access: 'admin',
+  dryRun: true,
   params: organizationPath,
   result: 'empty',
 });

@@ -23,6 +23,7 @@ export const createPerson = operation({
   description: 'Returns the new person, which the client library of the web front end reads.',
   group,
   access: 'admin',
+  dryRun: true,
   params: personPath,
   query: z.object({
     password: z
@@ -68,6 +69,7 @@ export const updatePersonProfile = operation({
   description: 'Omitted fields do not change. Only administrators can change `primaryAffiliation`.',
   group,
   access: 'self-or-admin',
+  dryRun: true,
   params: personPath,
   body: { kind: 'json', name: 'properties', schema: UserProfileInput },
   result: 'empty',
@@ -80,6 +82,7 @@ export const setPersonCredential = operation({
   description: 'Ends all sessions and tokens of the person.',
   group,
   access: 'self-or-admin',
+  dryRun: true,
   params: personPath,
   body: { kind: 'json', name: 'credential', schema: UserCredential },
   result: 'empty',
@@ -94,6 +97,7 @@ export const deletePerson = operation({
     'Callers cannot delete themselves. The account `admin` cannot be deleted, because the command line on the server uses it. The nodes and the home folder of the person get a new owner. The transfer continues in the background.',
   group,
   access: 'admin',
+  dryRun: true,
   params: personPath,
   query: z.object({
     owner: z.string().optional().describe('Specific to edu-repo: the new owner. The default is the caller.'),

@@ -31,6 +31,7 @@ export const deletePreview = operation({
   description: 'The node shows the thumbnail of its content again.',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object(nodeForm),
   result: NodeEntry,

@@ -8,6 +8,7 @@ const rating = { group: 'rating', path: '/rating/v1/ratings/{repository}/{node}'
 export const rateNode = operation({
   ...rating,
   method: 'PUT',
+  dryRun: true,
   summary: 'Rate a node',
   description:
     'A person has one rating per node; a new rating replaces the old one. The body is a text about the rating and may be empty.',
@@ -20,6 +21,7 @@ export const rateNode = operation({
 export const deleteRating = operation({
   ...rating,
   method: 'DELETE',
+  dryRun: true,
   summary: 'Delete your own rating of a node',
   params: nodePath,
   result: 'empty',
@@ -32,6 +34,7 @@ export const giveFeedback = operation({
   description: 'New feedback on a node replaces earlier feedback of the same person.',
   group: 'feedback',
   access: 'user',
+  dryRun: true,
   params: nodePath,
   body: { kind: 'json', name: 'feedback', schema: FeedbackInput },
   result: FeedbackResult,

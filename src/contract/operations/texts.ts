@@ -28,6 +28,7 @@ export const setTextContent = operation({
     'Replaces the text extracted from the content until the content changes. Does not create a version. The body is the plain text, whatever its media type, or a form with the text in its first field. Specific to edu-repo: an empty text removes the text that was set.',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object({
     mimetype: z

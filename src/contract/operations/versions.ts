@@ -50,6 +50,7 @@ export const revertVersion = operation({
     'Specific to edu-repo: the node gets the number of that version, the history is kept, and the number of the next new version follows the highest one. Properties that were changed without a new version are saved as a version first. The name does not change unless `withName` is set.',
   group,
   access: 'user',
+  dryRun: true,
   params: versionPath,
   query: z.object({
     withName: z
