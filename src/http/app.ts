@@ -9,19 +9,22 @@ import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
+import { paceWithin } from './body/body-pace.ts';
 import { isFormWithBoundary } from './body/multipart.ts';
 import { discardUnreadBody } from './body/unread-body.ts';
 import { createClientAddressOf, type ProxyOptions } from './connection/client-address.ts';
 import { headProblem } from './connection/request-head.ts';
 import { followNoRequest, followRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
-import type { HttpLimits } from './limits.ts';
+import { defaultTimes, type HttpLimits, type HttpTimes } from './limits.ts';
 import { acceptsJson, notAcceptable } from './media-types.ts';
 import { servePage } from './page/page.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
 import { createAnswerGate } from './response/answer-gate.ts';
 import { createCrossOrigin, isCrossOriginHeader } from './response/cross-origin.ts';
 import { encodeAnswer } from './response/encode.ts';
+import { createReadPace } from './response/read-pace.ts';
+import { streamBody } from './response/stream-body.ts';
 import { writeAnswer } from './response/write-response.ts';
 import { RouterBySegments } from './router.ts';
 import { routesBelow } from './routes.ts';
@@ -44,6 +47,7 @@ export interface HttpAppParts {
   /** Undefined: requests are not logged. */
   readonly requestLog?: RequestLog;
   readonly bodies?: BodyGuardOptions;
+  readonly times?: HttpTimes;
 }
 
 /** Existing clients send double and trailing slashes, and those in Java add their session to a path (`;jsessionid=…`). */
@@ -89,8 +93,11 @@ function answerFailedFile({ answerError, requestLog }: HttpAppParts, context: Co
 
 function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
+  const { silence } = parts.times ?? defaultTimes;
   const gate = createAnswerGate(parts.answerBudget, answerError);
-  const decode = createDecode(limits, createClientAddressOf(parts.proxyOptions), createBodyGuard(parts.bodies));
+  const guard = createBodyGuard({ pace: paceWithin(silence), ...parts.bodies });
+  const decode = createDecode(limits, createClientAddressOf(parts.proxyOptions), guard);
+  const readPace = createReadPace(silence);
   for (const { operation: name, method, path, dryRun } of routesBelow(contextPath)) {
     const operation: Operation = operations[name];
     const returnsJson = typeof operation.result !== 'string';
@@ -99,7 +106,9 @@ function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {
       const decoded = decode(name, operation, context, routed.params);
       const call = requestLog.traced(context.req, dryRun ? { ...decoded, dryRun } : decoded);
       if (returnsJson && !acceptsJson(context.req.headers.accept)) throw notAcceptable();
-      encodeAnswer(context, gate(context.res, await send(call)), (error) => answerFailedFile(parts, context, error));
+      encodeAnswer(context, gate(context.res, await send(call)), ({ bytes, size }) => {
+        streamBody(bytes, context.res, size, readPace).catch((error) => answerFailedFile(parts, context, error));
+      });
     };
     router.register(path, method, handle);
   }

@@ -13,7 +13,7 @@ export interface HttpTimes {
   readonly head: number;
   /** For a whole request, such as an upload. `body-pace` limits how slowly its body may arrive. */
   readonly request: number;
-  /** Without a byte in either direction. */
+  /** Without a byte in either direction, and for each part of a file that the client has to take. */
   readonly silence: number;
 }
 

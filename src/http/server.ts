@@ -4,11 +4,12 @@ import type { Duplex } from 'node:stream';
 import { RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
 import type { Answer } from '../contract/call.ts';
 import { createHttpApp, type HttpAppParts } from './app.ts';
-import { createIsListed } from './connection/client-address.ts';
+import { discardUnreadBody } from './body/unread-body.ts';
+import { createClientAddressOf, createIsListed } from './connection/client-address.ts';
 import { type ConnectionLimits, type Connections, trackConnections } from './connection/connections.ts';
 import { onExchangeEnd } from './connection/exchange-end.ts';
 import { collectedHeaders } from './connection/request-head.ts';
-import { defaultTimes, type HttpTimes } from './limits.ts';
+import { defaultTimes } from './limits.ts';
 import { noRequestLog } from './request-log.ts';
 import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
 import { writeAnswer } from './response/write-response.ts';
@@ -21,7 +22,6 @@ const waits = { keepAliveTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 export interface HttpServerParts extends HttpAppParts {
   readonly connections: ConnectionLimits;
-  readonly times?: HttpTimes;
 }
 
 /** A server that does not listen yet. */
@@ -43,6 +43,12 @@ const isGone = (error: unknown, socket: { readonly writable: boolean }): boolean
 
 const tooManyConnections = (): RepositoryError =>
   new RepositoryError('Unavailable', 'The server has too many connections. Try again in a few seconds.');
+
+const tooManyRequests = (): RepositoryError =>
+  new RepositoryError(
+    'Unavailable',
+    'Too many requests from this address are open. Try again in a few seconds, when some of them have been answered.',
+  );
 
 const tooFarAhead = (): RepositoryError =>
   new RepositoryError(
@@ -84,6 +90,20 @@ function onBrokenRequest({ parts, connections, latest }: State, error: unknown, 
   else socket.destroy();
 }
 
+/** How long a refused request may continue to send its body, in milliseconds. It uses up a connection of the proxy. */
+const refusedMs = 500;
+
+/** Refuses a request whose connection also serves other clients. */
+async function refuseRequest(
+  { answerError, requestLog = noRequestLog }: HttpServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  requestLog.follow(request, response);
+  await discardUnreadBody(request, response, refusedMs);
+  writeAnswer(response, answerError(tooManyRequests(), requestLog.idOf(request)));
+}
+
 function onRequest(
   { parts, app, server, connections, latest }: State,
   request: IncomingMessage,
@@ -96,6 +116,10 @@ function onRequest(
   if (admission === 'refuse' || !server.listening) response.setHeader('connection', 'close');
   if (admission === 'refuse') {
     writeAnswer(response, parts.answerError(tooFarAhead()));
+    return;
+  }
+  if (admission === 'busy') {
+    void refuseRequest(parts, request, response);
     return;
   }
   // HTTP/1.1 clients must send a `Host`, but over a Unix socket it is no address for links.
@@ -119,7 +143,10 @@ function limitConnections(server: Server, parts: HttpServerParts): Connections {
     socket.on('error', () => undefined);
     refuseConnection(parts, socket, parts.answerError(tooManyConnections()));
   };
-  return trackConnections(server, parts.connections, refuse, createIsListed(parts.proxyOptions.trustedProxies));
+  return trackConnections(server, parts.connections, refuse, {
+    isProxy: createIsListed(parts.proxyOptions.trustedProxies),
+    clientAddressOf: createClientAddressOf(parts.proxyOptions),
+  });
 }
 
 /**

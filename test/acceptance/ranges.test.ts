@@ -188,7 +188,7 @@ withTransports(
     test.each([
       [
         'a flipped bit',
-        200_001,
+        100_001,
         (file: string) => writeFile(file, Buffer.from([255 - (bytes[0] ?? 0)]), { flag: 'r+' }),
       ],
       ['a cut', 200_002, (file: string) => truncate(file, 100_000)],

@@ -236,7 +236,7 @@ test('a slow reader gets chunks as they were read, so that their memory can be r
   const memory = new Set<ArrayBufferLike>();
   for await (const chunk of stream ?? []) {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect((chunk as Buffer).length).toBeLessThanOrEqual(262_144);
+    expect((chunk as Buffer).length).toBeLessThanOrEqual(131_072);
     memory.add((chunk as Buffer).buffer);
     if (stream !== undefined) releaseChunk(stream, chunk);
   }

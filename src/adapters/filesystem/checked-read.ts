@@ -12,7 +12,7 @@ import { DamagedRecord } from '../../ports/store.ts';
  * The size of a chunk, in bytes. Large enough for efficient reads, small enough that many slow readers do not fill the
  * memory.
  */
-const chunkSize = 256 * 1024;
+const chunkSize = 128 * 1024;
 
 /** In bytes. Files of at most this size are read into memory of their own size. */
 const maxSmallFile = 16 * 1024;
@@ -21,7 +21,7 @@ const maxSmallFile = 16 * 1024;
  * The memory for the chunks of all streams. A stream uses up to three chunks; up to 4 MB stay allocated for the next streams. Without the
  * pool, each chunk was allocated from the system, and every 30 MB of them triggered a full garbage collection.
  */
-const chunkMemory = createMemoryPool(chunkSize, 16);
+const chunkMemory = createMemoryPool(chunkSize, 32);
 
 /** A range of the file, cut at the end of the file. The digest cannot be checked for a range. */
 export const readPart = (file: FileHandle, { start, end }: ByteRange): Readable =>

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import { type ByteBudget, createByteBudget } from '../../base/scheduling/byte-budget.ts';
 import { onExchangeEnd } from '../connection/exchange-end.ts';
-import { type BodyPace, createBodyPace, defaultPace, type Pace } from './body-pace.ts';
+import { defaultTimes } from '../limits.ts';
+import { type BodyPace, createBodyPace, type Pace, paceWithin } from './body-pace.ts';
 import { sendContinue } from './unread-body.ts';
 
 /** A request body that is being received. */
@@ -44,7 +45,7 @@ export interface BodyGuardOptions {
 
 export function createBodyGuard(options: BodyGuardOptions = {}): BodyGuard {
   const budget: ByteBudget = createByteBudget(options.bytes ?? defaultBytes, 'large bodies');
-  const pace: BodyPace = createBodyPace(options.pace ?? defaultPace);
+  const pace: BodyPace = createBodyPace(options.pace ?? paceWithin(defaultTimes.silence));
   return {
     async receive({ request, response }, held, start) {
       const reservations = held === 'all' ? [] : [budget.reserve(held)];

@@ -8,8 +8,17 @@ export interface Pace {
   readonly minBytes: number;
 }
 
-/** One kilobyte per second, measured over half a minute. The total time of an upload is not limited here. */
-export const defaultPace: Pace = { windowMs: 30_000, minBytes: 30_000 };
+/** In bytes per millisecond: 2 kB per second, so that a client cannot hold a connection for long with a short body. */
+const minRate = 2;
+
+/**
+ * The minimum rate, measured over half a minute, or over `silenceMs` if that is shorter. The total time of an upload is not
+ * limited here.
+ */
+export function paceWithin(silenceMs: number): Pace {
+  const windowMs = Math.min(30_000, silenceMs);
+  return { windowMs, minBytes: windowMs * minRate };
+}
 
 export interface BodyPace {
   /** Calls `onTooSlow` once if the client sends its body too slowly. Returns a function that ends the watch. */
@@ -43,7 +52,7 @@ export function createBodyPace({ windowMs, minBytes }: Pace): BodyPace {
       if (state.received - before >= minBytes) continue;
       end(request);
       state.onTooSlow(
-        new RepositoryError('TooSlow', 'The request body arrived too slowly (minimum: 1 kB/s). Send it again.'),
+        new RepositoryError('TooSlow', 'The request body arrived too slowly (minimum: 2 kB/s). Send it again.'),
       );
     }
   };

@@ -22,10 +22,14 @@ export function sendContinue(request: IncomingMessage, response: ServerResponse)
   else send();
 }
 
-/** Resolves when the request is complete or its connection closed. Closes a connection that takes too long. */
-function complete(request: IncomingMessage): Promise<void> {
+/** Resolves when the request is complete or its connection closed, and after `timeoutMs`. Then calls `onLate`. */
+function complete(request: IncomingMessage, timeoutMs: number, onLate: () => void): Promise<void> {
   return new Promise((resolve) => {
-    const deadline = setTimeout(() => request.destroy(), drainTimeoutMs).unref();
+    const late = (): void => {
+      onLate();
+      resolve();
+    };
+    const deadline = setTimeout(late, timeoutMs).unref();
     const settle = (): void => {
       clearTimeout(deadline);
       resolve();
@@ -35,11 +39,15 @@ function complete(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Call and await this before writing a response. The server reads and discards the rest of the body, for five seconds
+ * Call and await this before writing a response. The server reads and discards the rest of the body, for `timeoutMs`
  * at most, so that the connection can serve the next request and the client gets the response instead of a broken
- * connection. If the connection ends with the response, the response waits for the rest of the request.
+ * connection. If the connection ends with the response, the response waits for the rest of the request as long.
  */
-export async function discardUnreadBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function discardUnreadBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  timeoutMs = drainTimeoutMs,
+): Promise<void> {
   if (request.complete || request.destroyed) return;
   request.unpipe();
   request.removeAllListeners('data');
@@ -50,6 +58,9 @@ export async function discardUnreadBody(request: IncomingMessage, response: Serv
     return;
   }
   request.resume();
-  const rest = complete(request);
-  if (!response.shouldKeepAlive && !response.headersSent) await rest;
+  const isLast = !response.shouldKeepAlive && !response.headersSent;
+  const rest = complete(request, timeoutMs, () => {
+    if (!isLast) request.destroy();
+  });
+  if (isLast) await rest;
 }

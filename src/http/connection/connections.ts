@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { unmappedAddress } from './client-address.ts';
+import { type ClientAddressOf, unmappedAddress } from './client-address.ts';
 import { onExchangeEnd } from './exchange-end.ts';
 
 /** The maximum number of simultaneous connections. */
 export interface ConnectionLimits {
   readonly total: number;
-  /** From one address. Trusted proxies, which serve many clients, and Unix sockets, which have no address, are exempt. */
+  /**
+   * From one address, together with the open requests that trusted proxies forward from it. The connections of the proxies
+   * themselves, which serve many clients, and Unix sockets, which have no address, are exempt.
+   */
   readonly perAddress: number;
   /** Maps an address to the group that the limit applies to, such as an IPv6 network. */
   readonly groupOf: (address: string) => string;
@@ -18,11 +21,12 @@ const maxUnanswered = 32;
 
 /**
  * - `serve`: handle the request.
+ * - `busy`: too many requests that came from this client through a proxy are open. The connection serves other clients, so it stays.
  * - `refuse`: the client has pipelined too many requests. The connection ends with the refusal, after the outstanding
  *   responses.
  * - `ignore`: the connection is closed or was refused.
  */
-type Admission = 'serve' | 'refuse' | 'ignore';
+type Admission = 'serve' | 'busy' | 'refuse' | 'ignore';
 
 /** Counts the unanswered requests of a server's connections, and closes idle connections. */
 export interface Connections {
@@ -61,15 +65,22 @@ function countRequests(
   };
 }
 
-/**
- * Calls `refuse` for connections beyond the limits, and tracks which connections are busy. `isProxy` checks whether an
- * address belongs to a trusted proxy.
- */
+/** How the clients of a proxy are told apart. */
+export interface ClientAddresses {
+  /** Whether an address belongs to a trusted proxy. */
+  readonly isProxy: (address: string) => boolean;
+  readonly clientAddressOf: ClientAddressOf;
+}
+
+/** The group of all requests whose proxy does not forward an address. */
+const unknownClient = 'unknown';
+
+/** Calls `refuse` for connections beyond the limits, and tracks which connections are busy. */
 export function trackConnections(
   server: Server,
   limits: ConnectionLimits,
   refuse: (socket: Socket) => void,
-  isProxy: (address: string) => boolean,
+  { isProxy, clientAddressOf }: ClientAddresses,
 ): Connections {
   const open = new Set<Socket>();
   const byAddress = new Map<string, number>();
@@ -83,13 +94,12 @@ export function trackConnections(
     if (next > 0) byAddress.set(address, next);
     else byAddress.delete(address);
   };
-  const isFull = (address: string): boolean =>
-    open.size >= limits.total || (address !== '' && (byAddress.get(address) ?? 0) >= limits.perAddress);
+  const isFull = (address: string): boolean => address !== '' && (byAddress.get(address) ?? 0) >= limits.perAddress;
 
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     const counted = isProxy(remoteAddress) ? '' : limits.groupOf(unmappedAddress(remoteAddress));
-    if (isFull(counted)) {
+    if (open.size >= limits.total || isFull(counted)) {
       refuse(socket);
       return;
     }
@@ -103,6 +113,15 @@ export function trackConnections(
 
   return {
     ...requests,
+    admit(request, response) {
+      const admission = requests.admit(request, response);
+      if (admission !== 'serve' || !isProxy(request.socket.remoteAddress ?? '')) return admission;
+      const client = limits.groupOf(clientAddressOf(request) ?? '') || unknownClient;
+      if (isFull(client)) return 'busy';
+      count(client, 1);
+      onExchangeEnd(response, () => count(client, -1));
+      return 'serve';
+    },
     endIdle() {
       isEnding = true;
       for (const socket of open) if (requests.unanswered(socket) === 0) socket.destroy();

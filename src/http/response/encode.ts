@@ -4,7 +4,6 @@ import type { FileBody } from '../../contract/file-body.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
 import { withQuietChallenge } from './challenge.ts';
 import { releasePiece, takePiece } from './piece-memory.ts';
-import { streamBody } from './stream-body.ts';
 
 /** A stored file must not run scripts, whatever its type. `sandbox` gives it an opaque origin. */
 const contentPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";
@@ -21,10 +20,10 @@ function contentDisposition(disposition: FileBody['disposition'], fileName: stri
   return `${disposition}; filename="${fileName.replaceAll(plainCharacters, '_')}"; filename*=UTF-8''${extended}`;
 }
 
-/** Called with the error if a file cannot be read to its end. */
-type OnFileFailed = (error: unknown) => void;
+/** Writes the bytes of a file after the head, and handles their failures. */
+type SendFile = (file: FileBody) => void;
 
-function encodeFile(context: Context, file: FileBody, onFileFailed: OnFileFailed): void {
+function encodeFile(context: Context, file: FileBody, sendFile: SendFile): void {
   context.set('Content-Disposition', contentDisposition(file.disposition, file.fileName));
   context.set('Content-Security-Policy', contentPolicy);
   context.set('Accept-Ranges', 'bytes');
@@ -39,7 +38,7 @@ function encodeFile(context: Context, file: FileBody, onFileFailed: OnFileFailed
     context.res.end();
     return;
   }
-  streamBody(file.bytes, context.res, file.size).catch(onFileFailed);
+  sendFile(file);
 }
 
 /** The headers of every JSON response. */
@@ -70,11 +69,12 @@ function encodeWritten(context: Context, json: WrittenJson): void {
   res.end();
 }
 
-export function encodeAnswer(
-  context: Context,
-  answer: Answer,
-  onFileFailed: OnFileFailed = (error) => context.app.emit('error', error, context),
-): void {
+/** A failure is never a file. */
+const noFile: SendFile = () => {
+  throw new Error('The response is a file instead of JSON.');
+};
+
+export function encodeAnswer(context: Context, answer: Answer, sendFile: SendFile = noFile): void {
   context.status = answer.status;
   context.set('X-Content-Type-Options', 'nosniff');
   const headers = withQuietChallenge(answer.headers, context.req.headers);
@@ -91,6 +91,6 @@ export function encodeAnswer(
       context.remove('Content-Type');
       return;
     case 'file':
-      encodeFile(context, answer.body.file, onFileFailed);
+      encodeFile(context, answer.body.file, sendFile);
   }
 }

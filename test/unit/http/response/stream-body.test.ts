@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createAnswerBudget } from '../../../../src/api/response/answer-budget.ts';
 import { yieldToEventLoop } from '../../../../src/base/scheduling/event-loop.ts';
 import { createHttpApp } from '../../../../src/http/app.ts';
+import { createReadPace } from '../../../../src/http/response/read-pace.ts';
 import { streamBody } from '../../../../src/http/response/stream-body.ts';
 
 /** Does something with the answer to a client that asks, gets the first bytes, and breaks the connection. */
@@ -28,7 +29,7 @@ async function whileClientLeaves<T>(server: Server, path: string, work: (respons
 
 const outcomeFor = async (bytes: Readable): Promise<PromiseSettledResult<void>> => {
   const [outcome] = await whileClientLeaves(createServer(), '/', (response) =>
-    Promise.allSettled([streamBody(bytes, response, undefined)]),
+    Promise.allSettled([streamBody(bytes, response, undefined, createReadPace(60_000))]),
   );
   return outcome;
 };
