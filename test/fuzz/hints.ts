@@ -243,6 +243,7 @@ const hints: Readonly<Record<string, Hint>> = {
   searchByProperties: { needs: ['value'] },
   searchBySet: { parameters: inSet, json: criteria },
   setCollectionIcon: { parameters: { mimetype: one('image/png') }, file: one(picture) },
+  setOwner: { parameters: { node: some('unused'), username: one('-me-') } },
   setPermissions: { json: acl },
   setPersonCredential: {
     after: 'createPerson',

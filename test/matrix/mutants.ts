@@ -110,6 +110,10 @@ export const mutants: readonly Mutant[] = [
     "await rights.node(caller, id, 'ChangePermissions')",
     '',
   ]),
+  removed('set the owner', `POST ${node}/owner`, 'services/nodes/ownership.ts', [
+    "const seen = await rights.node(caller, id, 'TakeOwnership')",
+    'const seen = await presentNode(store as never, id)',
+  ]),
   removed('list versions', `GET ${node}/versions`, 'services/nodes/versions.ts', [
     "(await references.original(caller, node, 'ReadProperties')).id",
     'node',

@@ -500,6 +500,9 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
         }),
       ),
   },
+  setOwner: {
+    attempts: (outsider, secret) => onEach(secret, (node) => outsider.setOwner({ ...at(node), username: '-me-' })),
+  },
   downloadContent: {
     attempts: (outsider, { file }) => [
       outsider.downloadContent({ nodeId: file.ref.id }),

@@ -12,6 +12,7 @@ import { createListingService, type ListingService } from './listings.ts';
 import { createMetadataCopyService, type MetadataCopyService } from './metadata-copies.ts';
 import { createMoveService, type MoveService } from './moves.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
+import { createOwnershipService, type OwnershipService } from './ownership.ts';
 import { createParentService, type ParentService } from './parents.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
 import { createShareService, type ShareService } from './shares.ts';
@@ -28,6 +29,7 @@ export interface NodeServices {
   readonly versions: VersionService;
   readonly downloads: DownloadService;
   readonly permissions: PermissionService;
+  readonly ownership: OwnershipService;
   readonly shares: ShareService;
 }
 
@@ -57,6 +59,7 @@ export function createNodeServices(
     versions: createVersionService(seams, rights, references),
     downloads: createDownloadService(seams, rights, references),
     permissions: createPermissionService(seams, { ...access, userNames }),
+    ownership: createOwnershipService(seams, rights, systemFolders, userNames),
     shares: createShareService(seams, rights),
   };
 }

@@ -1,3 +1,4 @@
+import { makePerson, newWord } from '../people.ts';
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances } from '../target.ts';
 import {
@@ -163,6 +164,16 @@ export const nodeAttempts: Attempts = {
     target,
     parts: (material) => ({ ...onFile(material), json: openAcl }),
     changed: (after) => after.includes('Coordinator'),
+  }),
+  [`POST ${nodePath}/owner`]: attempt<Material>({
+    target,
+    // The picture shows the owner by the last name.
+    parts: async (material, { wire, mark }) => {
+      const username = newWord();
+      await makePerson(wire, username, { lastName: mark, email: 'x@y.example' });
+      return { ...onFile(material), query: { username } };
+    },
+    changed: marked,
   }),
   [`DELETE ${nodePath}`]: attempt<Material>({
     target,

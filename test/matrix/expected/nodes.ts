@@ -133,5 +133,6 @@ export const nodeTable: Table = {
   'DELETE /node/v1/nodes/{repository}/{node}/preview': write,
   'POST /node/v1/nodes/{repository}/{node}/textContent': write,
   'PUT,POST /node/v1/nodes/{repository}/{node}/permissions': coordinate,
+  'POST /node/v1/nodes/{repository}/{node}/owner': coordinate,
   'DELETE /node/v1/nodes/{repository}/{node}': coordinate,
 };
