@@ -82,6 +82,7 @@ const hints: Readonly<Record<string, Hint>> = {
     parameters: { client: one('{fresh}') },
     effect: (world, param) => world.add('clients', param('client')),
   },
+  addWorkflowEntry: { as: 'teacher', json: fc.record({ status: one('200_tocheck'), comment: words }) },
   addReference: {
     parameters: { node: some('files') },
     effect: (world, param, { node }) => world.add('references', param('collection'), node.ref.id),

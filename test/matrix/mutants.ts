@@ -114,6 +114,14 @@ export const mutants: readonly Mutant[] = [
     "const seen = await rights.node(caller, id, 'TakeOwnership')",
     'const seen = await presentNode(store as never, id)',
   ]),
+  removed('read a workflow', `GET ${node}/workflow`, 'services/nodes/workflows.ts', [
+    "await references.original(caller, id, 'ReadProperties')",
+    'await presentNode(store as never, id)',
+  ]),
+  removed('add to a workflow', `PUT ${node}/workflow`, 'services/nodes/workflows.ts', [
+    "requireOwnState(await rights.node(caller, id, 'WriteProperties'))",
+    '',
+  ]),
   removed('list versions', `GET ${node}/versions`, 'services/nodes/versions.ts', [
     "(await references.original(caller, node, 'ReadProperties')).id",
     'node',

@@ -298,6 +298,11 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.setAspects({ ...at(node), body: ['ccm:published'] })),
   },
+  getWorkflow: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.getWorkflow(at(node))) },
+  addWorkflowEntry: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.addWorkflowEntry({ ...at(node), body: { status: 'mine' } })),
+  },
   setProperty: {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.setProperty({ ...at(node), property: 'cclom:title', value: ['mine'] })),

@@ -17,6 +17,7 @@ import { createParentService, type ParentService } from './parents.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
 import { createShareService, type ShareService } from './shares.ts';
 import { createVersionService, type VersionService } from './versions.ts';
+import { createWorkflowService, type WorkflowService } from './workflows.ts';
 
 export interface NodeServices {
   readonly nodes: NodeService;
@@ -31,6 +32,7 @@ export interface NodeServices {
   readonly permissions: PermissionService;
   readonly ownership: OwnershipService;
   readonly shares: ShareService;
+  readonly workflows: WorkflowService;
 }
 
 export function createNodeServices(
@@ -61,5 +63,6 @@ export function createNodeServices(
     permissions: createPermissionService(seams, { ...access, userNames }),
     ownership: createOwnershipService(seams, rights, systemFolders, userNames),
     shares: createShareService(seams, rights),
+    workflows: createWorkflowService({ store, clock, rights, references, userNames, limits }),
   };
 }

@@ -123,6 +123,23 @@ export const nodeAttempts: Attempts = {
     parts: (material, { mark }) => ({ ...onFile(material), json: [`ccm:${mark}`] }),
     changed: marked,
   }),
+  [`GET ${nodePath}/workflow`]: attempt<Material>({
+    target: async (circumstances) => {
+      const material = await target(circumstances);
+      if (material.traces.length > 0) {
+        const json = { status: 'x', comment: material.title };
+        await circumstances.wire.send(admin, `PUT ${nodePath}/workflow`, { ...onFile(material), json });
+      }
+      return material;
+    },
+    parts: onFile,
+    shows: byTitle,
+  }),
+  [`PUT ${nodePath}/workflow`]: attempt<Material>({
+    target,
+    parts: (material, { mark }) => ({ ...onFile(material), json: { status: mark } }),
+    changed: marked,
+  }),
   [`POST ${nodePath}/property`]: attempt<Material>({
     target,
     parts: (material, { mark }) => ({ ...onFile(material), query: { property: 'cclom:title', value: mark } }),

@@ -125,6 +125,8 @@ export const nodeTable: Table = {
   'POST /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/property': write,
   'PUT /node/v1/nodes/{repository}/{node}/aspects': write,
+  'GET /node/v1/nodes/{repository}/{node}/workflow': read,
+  'PUT /node/v1/nodes/{repository}/{node}/workflow': write,
   // Copied from a node that everybody may read.
   'PUT,POST /node/v1/nodes/{repository}/{node}/metadata/copy/{from}': write,
   'POST /node/v1/nodes/{repository}/{node}/content': write,
