@@ -19,7 +19,11 @@ const group = 'search';
 const queryPath = z.object({
   repository: repositoryParam,
   metadataset: z.string().describe('The ID or an alias of a metadata set, or `-default-`.'),
-  query: z.string().describe('The ID of a query of that set, such as `ngsearch`.'),
+  query: z
+    .string()
+    .describe(
+      'The ID of a query of that set, such as `ngsearch`, or a built-in query (specific to edu-repo: unless the set defines it): `sharedToMe` and `invitedquery` find what the children of `-to_me_shared_files-` are, and `sharedByMe` what those of `-my_shared_files-` are.',
+    ),
 });
 
 const parameters = {
