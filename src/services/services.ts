@@ -18,6 +18,7 @@ import { createIdentityServices, type IdentityServices } from './identity/identi
 import { createMetadataServices, type MetadataServices } from './metadata/metadata-services.ts';
 import { createNetworkServices, type NetworkServices } from './network/network-services.ts';
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
+import { createSavedSearchService, type SavedSearchService } from './nodes/saved-searches.ts';
 import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
 import { UserNames } from './records/user-names.ts';
 import { createRecentContents } from './renditions/recent-contents.ts';
@@ -54,6 +55,7 @@ export interface Services
   readonly status: StatusService;
   readonly verification: VerificationService;
   readonly backups: BackupService;
+  readonly savedSearches: SavedSearchService;
   readonly usageLinks: UsageLinks;
   readonly userNames: UserNames;
 }
@@ -108,6 +110,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...nodes,
     ...identity,
     ...search,
+    savedSearches: createSavedSearchService(seams, access.rights, nodes.nodes, metadata.metadataSets),
     ...bulk,
     ...collections,
     ...privacy,

@@ -122,6 +122,10 @@ export const mutants: readonly Mutant[] = [
     "requireOwnState(await rights.node(caller, id, 'WriteProperties'))",
     '',
   ]),
+  removed('load a search', 'GET,POST /search/v1/queries/load/{nodeId}', 'services/nodes/saved-searches.ts', [
+    "await rights.node(caller, id, 'ReadProperties')",
+    'await presentNode(store as never, id)',
+  ]),
   removed('list versions', `GET ${node}/versions`, 'services/nodes/versions.ts', [
     "(await references.original(caller, node, 'ReadProperties')).id",
     'node',

@@ -465,6 +465,11 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.searchBySet({ ...inSet, maxItems: 1000, body: { permissions: ['Write'] } }),
     ],
   },
+  saveSearch: {
+    answers: true,
+    attempts: (outsider) => [outsider.saveSearch({ ...inSet, name: newName(), body: [] })],
+  },
+  loadSearch: { attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.loadSearch({ nodeId: ref.id })) },
   countBySet: {
     answers: true,
     shows: nothingCounted,

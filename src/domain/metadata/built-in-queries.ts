@@ -7,12 +7,17 @@ export const shareQueries: ReadonlyMap<string, 'withCaller' | 'byCaller'> = new 
   ['sharedByMe', 'byCaller'],
 ]);
 
-const builtIn = (id: string): MetadataQuery => ({
-  ...{ id, syntax: 'lucene', applyBase: false, allowWithoutCriteria: true },
+/** The type of saved searches, which are nodes. */
+export const savedSearchType = 'ccm:saved_search';
+
+const builtIn = (id: string, statement?: string): MetadataQuery => ({
+  ...{ id, statement, syntax: 'lucene', applyBase: false, allowWithoutCriteria: true },
   criteria: [{ property: 'ngsearchword', statement: 'ID:"$' + '{value}" OR WORDS:"$' + '{value}"' }],
 });
 
 /** Queries that every metadata set has by ID, unless it defines its own. The base queries of the set do not apply. */
 export const builtInQueries: ReadonlyMap<string, MetadataQuery> = new Map(
-  [...shareQueries.keys()].map((id) => [id, builtIn(id)]),
+  [...[...shareQueries.keys()].map((id) => builtIn(id)), builtIn('saved_search', `TYPE:"${savedSearchType}"`)].map(
+    (query) => [query.id, query],
+  ),
 );

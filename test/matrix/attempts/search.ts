@@ -1,5 +1,7 @@
-import { type Attempts, attempt } from '../target.ts';
-import { type Material, target } from './material.ts';
+import { newWord } from '../people.ts';
+import { admin } from '../server.ts';
+import { type Attempts, attempt, nothing, type Target } from '../target.ts';
+import { entries, type Material, nodePath, target } from './material.ts';
 
 const inSet = { metadataset: '-default-', query: 'ngsearch' };
 
@@ -24,6 +26,26 @@ export const searchAttempts: Attempts = {
       json: { criteria: [{ property: 'ngsearchword', values: [title] }], facets: ['cclom:title'] },
     }),
     shows: ({ title }) => title,
+  }),
+  'POST /search/v1/queries/{repository}/{metadataset}/{query}/save': attempt<Target>({
+    target: async () => nothing,
+    parts: (_, { mark }) => ({ params: inSet, query: { name: mark }, json: [] }),
+    shows: (_, { mark }) => mark,
+  }),
+  'GET,POST /search/v1/queries/load/{nodeId}': attempt<Material>({
+    target,
+    finds: true,
+    // The search is saved by an administrator, who shares it with everybody.
+    parts: async ({ title }, { wire }) => {
+      const json = [{ property: 'ngsearchword', values: [title] }];
+      const save = 'POST /search/v1/queries/{repository}/{metadataset}/{query}/save';
+      const { node } = await wire.ask(admin, save, { params: inSet, query: { name: newWord() }, json });
+      const params = { node: String(node.ref.id) };
+      const permissions = entries({ GROUP_EVERYONE: 'Consumer' });
+      await wire.ask(admin, `PUT ${nodePath}/permissions`, { params, json: { permissions } });
+      return { params: { nodeId: params.node } };
+    },
+    shows: ({ file }) => file,
   }),
   'GET /search/v1/custom/{repository}': attempt<Material>({
     target,

@@ -16,6 +16,12 @@ export const searchTable: Table = {
   'POST /search/v1/queries/{repository}/{metadataset}/{query}': found,
   'POST /search/v1/queriesV2/{repository}/{metadataset}/{query}': found,
   'POST /search/v1/queries/{repository}/{metadataset}/{query}/facets': found,
+  // Into the own home folder.
+  'POST /search/v1/queries/{repository}/{metadataset}/{query}/save': `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   401   200      200    200    200   200   200   200`,
+  // A search of an administrator that everybody may read: it finds what the caller may read.
+  'GET,POST /search/v1/queries/load/{nodeId}': found,
   'GET /search/v1/custom/{repository}': found,
   'GET,POST /search/v1/metadata/{repository}': found,
 };
