@@ -124,7 +124,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   removed('load a search', 'GET,POST /search/v1/queries/load/{nodeId}', 'services/nodes/saved-searches.ts', [
     "await rights.node(caller, id, 'ReadProperties')",
-    'await presentNode(store as never, id)',
+    '(await store.nodes.get(id)) as NodeRecord',
   ]),
   removed('list versions', `GET ${node}/versions`, 'services/nodes/versions.ts', [
     "(await references.original(caller, node, 'ReadProperties')).id",

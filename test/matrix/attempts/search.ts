@@ -1,7 +1,7 @@
 import { newWord } from '../people.ts';
 import { admin } from '../server.ts';
 import { type Attempts, attempt, nothing, type Target } from '../target.ts';
-import { entries, type Material, nodePath, target } from './material.ts';
+import { type Material, nodePath, target } from './material.ts';
 
 const inSet = { metadataset: '-default-', query: 'ngsearch' };
 
@@ -35,15 +35,19 @@ export const searchAttempts: Attempts = {
   'GET,POST /search/v1/queries/load/{nodeId}': attempt<Material>({
     target,
     finds: true,
-    // The search is saved by an administrator, who shares it with everybody.
-    parts: async ({ title }, { wire }) => {
-      const json = [{ property: 'ngsearchword', values: [title] }];
-      const save = 'POST /search/v1/queries/{repository}/{metadataset}/{query}/save';
-      const { node } = await wire.ask(admin, save, { params: inSet, query: { name: newWord() }, json });
-      const params = { node: String(node.ref.id) };
-      const permissions = entries({ GROUP_EVERYONE: 'Consumer' });
-      await wire.ask(admin, `PUT ${nodePath}/permissions`, { params, json: { permissions } });
-      return { params: { nodeId: params.node } };
+    // An administrator saves the search in the folder. In a folder that is gone, the file is tried instead.
+    parts: async ({ folder, file, title }, { wire }) => {
+      const criteria = JSON.stringify([{ property: 'ngsearchword', values: [title] }]);
+      const { status, text } = await wire.send(admin, `POST ${nodePath}/children`, {
+        params: { node: folder },
+        query: { type: 'ccm:saved_search' },
+        json: {
+          'cm:name': [newWord()],
+          'ccm:saved_search_mds': ['-default-'],
+          'ccm:saved_search_parameters': [criteria],
+        },
+      });
+      return { params: { nodeId: status === 200 ? String(JSON.parse(text).node.ref.id) : file } };
     },
     shows: ({ file }) => file,
   }),
