@@ -31,6 +31,7 @@ import { setSearchHandlers } from './handlers/set-search.ts';
 import { textHandlers } from './handlers/texts.ts';
 import { usageHandlers } from './handlers/usages.ts';
 import { versionHandlers } from './handlers/versions.ts';
+import { workflowHandlers } from './handlers/workflows.ts';
 import { createNodeWriter } from './presenters/nodes/node-writer.ts';
 import { createNodeResponses } from './response/node-responses.ts';
 
@@ -56,6 +57,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...dictionaryHandlers(parts),
     ...permissionHandlers(parts),
     ...versionHandlers(parts),
+    ...workflowHandlers(parts),
     ...searchHandlers(parts),
     ...setSearchHandlers(parts),
     ...archiveHandlers(parts),

@@ -30,6 +30,7 @@ import * as service from './operations/service.ts';
 import * as texts from './operations/texts.ts';
 import * as usages from './operations/usages.ts';
 import * as versions from './operations/versions.ts';
+import * as workflows from './operations/workflows.ts';
 
 /** All operations of the API. Router, validation, OpenAPI document, client and CLI use this table. */
 export const operations = {
@@ -49,6 +50,7 @@ export const operations = {
   ...metadataCopies,
   ...copies,
   ...versions,
+  ...workflows,
   ...dictionary,
   ...archive,
   ...previews,

@@ -73,6 +73,7 @@ import { RenderingDetails } from './objects/rendering.ts';
 import { Facette, ScoreExplanation, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
 import { CollectionUsage, CollectionUsages, Usage, Usages } from './objects/usages.ts';
+import { WorkflowEntry, WorkflowHistory } from './objects/workflow.ts';
 
 /** The schemas in `components` of the OpenAPI document. */
 export const namedObjects = z.registry<{ id: string }>();
@@ -171,6 +172,8 @@ const objects = {
   Token,
   Usage,
   Usages,
+  WorkflowEntry,
+  WorkflowHistory,
   User,
   UserEntries,
   UserEntry,

@@ -10,7 +10,7 @@ export const specialLists = {
   sharedByMe: '-my_shared_files-',
 } as const;
 
-/** These lists are always empty, because they belong to features that this repository does not have. */
+/** These lists are always empty. Clients of other servers request them. */
 const emptyLists: readonly string[] = ['-inbox-', '-saved_search-', '-workflow_receive-', '-frontpage-'];
 
 const all: ReadonlySet<string> = new Set([...Object.values(specialLists), ...emptyLists]);

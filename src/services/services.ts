@@ -18,11 +18,13 @@ import { createIdentityServices, type IdentityServices } from './identity/identi
 import { createMetadataServices, type MetadataServices } from './metadata/metadata-services.ts';
 import { createNetworkServices, type NetworkServices } from './network/network-services.ts';
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
+import { createSavedSearchService, type SavedSearchService } from './nodes/saved-searches.ts';
 import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
 import { UserNames } from './records/user-names.ts';
 import { createRecentContents } from './renditions/recent-contents.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
+import type { SharedNodes } from './search/set-search.ts';
 import type { TrashOptions } from './trash/retention.ts';
 import { createTrashServices, type TrashServices } from './trash/trash-services.ts';
 import { createUsageLinks, type UsageLinks } from './usages/usage-links.ts';
@@ -53,6 +55,7 @@ export interface Services
   readonly status: StatusService;
   readonly verification: VerificationService;
   readonly backups: BackupService;
+  readonly savedSearches: SavedSearchService;
   readonly usageLinks: UsageLinks;
   readonly userNames: UserNames;
 }
@@ -87,7 +90,10 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   });
   const signIn = { ...authentication, purges: trash.purges };
   const identity = createIdentityServices(seams, systemFolders, access, signIn, options.personAttributes, userNames);
-  const search = createSearchServices(reading, { rights: access.rights, userNames }, metadata, contentModel);
+  const sharedNodes: SharedNodes = (caller, kind) =>
+    kind === 'byCaller' ? nodes.shares.byCaller(caller) : nodes.shares.withCaller(caller, { personally: false });
+  const searched = { rights: access.rights, sharedNodes, userNames };
+  const search = createSearchServices(reading, searched, metadata, contentModel);
   const bulk = createBulkServices(seams, { ...access, ...nodes, ...search }, options);
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);
   const used = { ...access, ...trash, ...renditions, ...identity };
@@ -104,6 +110,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...nodes,
     ...identity,
     ...search,
+    savedSearches: createSavedSearchService(seams, access.rights, nodes.nodes, metadata.metadataSets),
     ...bulk,
     ...collections,
     ...privacy,

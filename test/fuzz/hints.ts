@@ -82,6 +82,7 @@ const hints: Readonly<Record<string, Hint>> = {
     parameters: { client: one('{fresh}') },
     effect: (world, param) => world.add('clients', param('client')),
   },
+  addWorkflowEntry: { as: 'teacher', json: fc.record({ status: one('200_tocheck'), comment: words }) },
   addReference: {
     parameters: { node: some('files') },
     effect: (world, param, { node }) => world.add('references', param('collection'), node.ref.id),
@@ -241,8 +242,16 @@ const hints: Readonly<Record<string, Hint>> = {
   // It waits until all requested exports are created.
   runDataExports: { weight: 5, patience: 60_000 },
   searchByProperties: { needs: ['value'] },
+  loadSearch: { after: 'saveSearch', parameters: { nodeId: some('searches') } },
+  saveSearch: {
+    as: 'teacher',
+    parameters: { ...inSet, name: one('{fresh}') },
+    json: fc.array(fc.record({ property: one('ngsearchword'), values: fc.array(words) }), { maxLength: 3 }),
+    effect: (world, _, { node }) => world.add('searches', node.ref.id),
+  },
   searchBySet: { parameters: inSet, json: criteria },
   setCollectionIcon: { parameters: { mimetype: one('image/png') }, file: one(picture) },
+  setOwner: { parameters: { node: some('unused'), username: one('-me-') } },
   setPermissions: { json: acl },
   setPersonCredential: {
     after: 'createPerson',

@@ -30,6 +30,7 @@ const pools = [
   'listed', // nodes in a list of the teacher
   'mediaCenters',
   'managed', // groups of media centres
+  'searches',
   'exports', // people for whom a data export was requested
   'origins', // the server with other repositories
   'connections', // connected repositories

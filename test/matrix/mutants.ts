@@ -110,6 +110,22 @@ export const mutants: readonly Mutant[] = [
     "await rights.node(caller, id, 'ChangePermissions')",
     '',
   ]),
+  removed('set the owner', `POST ${node}/owner`, 'services/nodes/ownership.ts', [
+    "const seen = await rights.node(caller, id, 'TakeOwnership')",
+    'const seen = await presentNode(store as never, id)',
+  ]),
+  removed('read a workflow', `GET ${node}/workflow`, 'services/nodes/workflows.ts', [
+    "await references.original(caller, id, 'ReadProperties')",
+    'await presentNode(store as never, id)',
+  ]),
+  removed('add to a workflow', `PUT ${node}/workflow`, 'services/nodes/workflows.ts', [
+    "requireOwnState(await rights.node(caller, id, 'WriteProperties'))",
+    '',
+  ]),
+  removed('load a search', 'GET,POST /search/v1/queries/load/{nodeId}', 'services/nodes/saved-searches.ts', [
+    "await rights.node(caller, id, 'ReadProperties')",
+    '(await store.nodes.get(id)) as NodeRecord',
+  ]),
   removed('list versions', `GET ${node}/versions`, 'services/nodes/versions.ts', [
     "(await references.original(caller, node, 'ReadProperties')).id",
     'node',

@@ -298,6 +298,11 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.setAspects({ ...at(node), body: ['ccm:published'] })),
   },
+  getWorkflow: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.getWorkflow(at(node))) },
+  addWorkflowEntry: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.addWorkflowEntry({ ...at(node), body: { status: 'mine' } })),
+  },
   setProperty: {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.setProperty({ ...at(node), property: 'cclom:title', value: ['mine'] })),
@@ -460,6 +465,11 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.searchBySet({ ...inSet, maxItems: 1000, body: { permissions: ['Write'] } }),
     ],
   },
+  saveSearch: {
+    answers: true,
+    attempts: (outsider) => [outsider.saveSearch({ ...inSet, name: newName(), body: [] })],
+  },
+  loadSearch: { attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.loadSearch({ nodeId: ref.id })) },
   countBySet: {
     answers: true,
     shows: nothingCounted,
@@ -499,6 +509,9 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
           body: { permissions: [{ authority: { authorityName: 'GROUP_EVERYONE' }, permission: 'Coordinator' }] },
         }),
       ),
+  },
+  setOwner: {
+    attempts: (outsider, secret) => onEach(secret, (node) => outsider.setOwner({ ...at(node), username: '-me-' })),
   },
   downloadContent: {
     attempts: (outsider, { file }) => [

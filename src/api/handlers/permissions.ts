@@ -3,10 +3,10 @@ import { presentPermissions } from '../presenters/nodes/permissions.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { personAt } from '../request/person-address.ts';
 
-type PermissionHandlers = Pick<Handlers, 'getPermissions' | 'getPermissionsOfPerson' | 'setPermissions'>;
+type PermissionHandlers = Pick<Handlers, 'getPermissions' | 'getPermissionsOfPerson' | 'setPermissions' | 'setOwner'>;
 
 export function permissionHandlers({ services }: HandlerParts): PermissionHandlers {
-  const { permissions, systemFolders } = services;
+  const { permissions, ownership, systemFolders } = services;
   return {
     async getPermissions({ params }, { caller, representation }) {
       const found = await permissions.get(caller, nodeAt(params.node, caller, systemFolders));
@@ -18,6 +18,11 @@ export function permissionHandlers({ services }: HandlerParts): PermissionHandle
     async setPermissions({ params, body }, { caller }) {
       const acl = { inherits: body.inherited, entries: body.permissions };
       await permissions.set(caller, nodeAt(params.node, caller, systemFolders), acl);
+      return undefined;
+    },
+    async setOwner({ params, query }, { caller }) {
+      const owner = personAt(query.username, caller);
+      await ownership.setOwner(caller, nodeAt(params.node, caller, systemFolders), owner);
       return undefined;
     },
   };

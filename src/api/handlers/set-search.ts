@@ -12,8 +12,10 @@ import type { CriterionInput } from '../../domain/query/set-query.ts';
 import type { FacetSpec } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
+import { nodeAt } from '../request/node-address.ts';
 import { searchRequestOf } from '../request/search-request.ts';
 import { noPage, noteEarlyEnd } from '../response/page-stream.ts';
+import { writeChangedNode } from './changed-node.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
 /** Unknown parameters, such as misspelt ones. The result reports them. */
@@ -66,10 +68,13 @@ function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison
 
 type SetHandlers = Pick<Handlers, 'searchBySet' | 'countBySet'>;
 
+type SavedHandlers = Pick<Handlers, 'saveSearch' | 'loadSearch'>;
+
 type NodeHandlers = Pick<Handlers, 'searchByProperties' | 'getNodesById'>;
 
-export const setSearchHandlers = (parts: HandlerParts): SetHandlers & NodeHandlers => ({
+export const setSearchHandlers = (parts: HandlerParts): SetHandlers & SavedHandlers & NodeHandlers => ({
   ...setHandlers(parts),
+  ...savedHandlers(parts),
   ...nodeHandlers(parts),
 });
 
@@ -109,6 +114,29 @@ function setHandlers(parts: HandlerParts): SetHandlers {
         ignored: unknownNames(body),
         spellingSuggestions: hits.spellingSuggestions,
       });
+    },
+  };
+}
+
+function savedHandlers(parts: HandlerParts): SavedHandlers {
+  const { services, answers } = parts;
+  const { savedSearches, setSearch, systemFolders } = services;
+  return {
+    async saveSearch({ params, query, body }, context) {
+      const search = {
+        ...query,
+        set: params.metadataset,
+        query: params.query,
+        criteria: criteriaOf({ criteria: body }),
+      };
+      const home = nodeAt('-userhome-', context.caller, systemFolders);
+      return writeChangedNode(parts, await savedSearches.save(context.caller, home, search), context);
+    },
+    async loadSearch({ params, query }, context) {
+      const saved = await savedSearches.load(context.caller, nodeAt(params.nodeId, context.caller, systemFolders));
+      const search = { ...saved, also: undefined, language: languageOf(context.locale) };
+      const hits = await setSearch.find(context.caller, search, searchRequestOf(query, context.caller, parts));
+      return writeSearchResult(hits, context, (ids) => answers.many(ids, context));
     },
   };
 }

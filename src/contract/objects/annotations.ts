@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DateTime, NodeRef, restOfList } from './common.ts';
 
-/** The author of a comment, by names only. */
-const Commentator = z.strictObject({
+/** The author of a comment or of a workflow entry, by names only. */
+export const Author = z.strictObject({
   authorityName: z.string(),
   authorityType: z.literal('USER'),
   userName: z.string(),
@@ -14,7 +14,7 @@ const Commentator = z.strictObject({
 export const Comment = z.strictObject({
   ref: NodeRef,
   replyTo: NodeRef.nullable().describe('The comment that this one replies to.'),
-  creator: Commentator,
+  creator: Author,
   created: z.int().describe('Milliseconds since 1970.'),
   comment: z.string(),
 });

@@ -20,7 +20,10 @@ const Criterion = z.strictObject({
     .describe('An empty value, or no value, does not filter.'),
 });
 
-const criteria = z.array(Criterion).max(200).nullable().optional();
+/** The criteria of a search to save. */
+export const SavedCriteria = z.array(Criterion).max(200);
+
+const criteria = SavedCriteria.nullable().optional();
 
 /** A property whose values are counted: its name or, from clients of later server versions, an object with its name. */
 const FacetInput = z.union([z.string().max(300), z.object({ property: z.string().max(300) })]);

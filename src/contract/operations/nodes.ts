@@ -182,7 +182,7 @@ export const listChildren = operation({
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'List the children of a folder, or the child objects of a file',
   description:
-    "A file without child objects has an empty list, and a reference that of its original. The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls return 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Specific to edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` are always empty, because this repository does not have these features.",
+    "A file without child objects has an empty list, and a reference that of its original. The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls return 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Specific to edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` are always empty; the query `saved_search` finds saved searches.",
   group,
   access: 'guest',
   params: nodePath,
@@ -288,5 +288,18 @@ export const setPermissions = operation({
   dryRun: true,
   params: nodePath,
   body: { kind: 'json', name: 'permissions', schema: AclInput },
+  result: 'empty',
+});
+
+export const setOwner = operation({
+  method: 'POST',
+  path: '/node/v1/nodes/{repository}/{node}/owner',
+  summary: 'Set the owner of a node',
+  description:
+    'The owner has all rights on the node. Its child objects that belong to the present owner get the new one too; the nodes in a folder keep theirs. Needs `TakeOwnership`, which owners, coordinators and administrators have. Specific to edu-repo: an unknown person returns 404, and a system folder such as a home folder 400.',
+  group,
+  access: 'user',
+  params: nodePath,
+  query: z.object({ username: z.string().max(300).describe('The user name of the new owner, or `-me-`.') }),
   result: 'empty',
 });

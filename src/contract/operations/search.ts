@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { paging, repositoryParam } from '../objects/common.ts';
-import { NodeEntries } from '../objects/node.ts';
+import { NodeEntries, NodeEntry } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import {
   alsoQuery,
   CombineMode,
   Comparator,
   explain,
+  SavedCriteria,
   SearchParameters,
   SearchResult,
   searchQuery,
@@ -19,7 +20,11 @@ const group = 'search';
 const queryPath = z.object({
   repository: repositoryParam,
   metadataset: z.string().describe('The ID or an alias of a metadata set, or `-default-`.'),
-  query: z.string().describe('The ID of a query of that set, such as `ngsearch`.'),
+  query: z
+    .string()
+    .describe(
+      'The ID of a query of that set, such as `ngsearch`, or a built-in query (specific to edu-repo: unless the set defines it): `sharedToMe` and `invitedquery` find what the children of `-to_me_shared_files-` are, and `sharedByMe` what those of `-my_shared_files-` are; `saved_search` finds saved searches.',
+    ),
 });
 
 const parameters = {
@@ -67,6 +72,42 @@ export const countBySet = operation({
   params: queryPath,
   query: z.object({ contentType: searchQuery.contentType, below: searchQuery.below, ...nodeForm }),
   body: parameters,
+  result: SearchResult,
+});
+
+export const saveSearch = operation({
+  method: 'POST',
+  path: '/search/v1/queries/{repository}/{metadataset}/{query}/save',
+  summary: 'Save a search',
+  description:
+    "Creates a node of the type `ccm:saved_search` in the caller's home folder. An unknown set or query returns 404. Criteria are checked when the search is loaded.",
+  group,
+  access: 'user',
+  params: queryPath,
+  query: z.object({
+    name: z.string().min(1).max(1000).describe('The name and the title of the node.'),
+    replace: z
+      .boolean()
+      .default(false)
+      .describe('Whether to replace a saved search of this name. Otherwise, a name that is taken returns 409.'),
+    ...nodeForm,
+  }),
+  body: { kind: 'json', name: 'criteria', schema: SavedCriteria },
+  result: NodeEntry,
+  errors: [409],
+});
+
+export const loadSearch = operation({
+  method: 'GET',
+  path: '/search/v1/queries/load/{nodeId}',
+  alsoServedAs: [{ method: 'POST' }],
+  summary: 'Run a saved search',
+  description:
+    'Finds what the caller may read now, whoever saved the search. Needs `ReadProperties` on the saved search. Specific to edu-repo: a body with names of facets is ignored, and a node that is not a saved search returns 400.',
+  group,
+  access: 'guest',
+  params: z.object({ nodeId: z.string().describe('The ID of a saved search.') }),
+  query: z.object({ ...searchQuery, ...paging({ defaultSize: 10 }), ...propertyFilter, ...nodeForm }),
   result: SearchResult,
 });
 

@@ -1,4 +1,10 @@
-const systemProperties = new Set(['cm:creator', 'cm:created', 'cm:modifier', 'cm:modified', 'cm:versionLabel']);
+/** The history of a node in its workflow. If clients could set it, they could forge entries of other people. */
+export const workflowHistoryProperty = 'ccm:wf_protocol';
+
+const systemProperties = new Set([
+  ...['cm:creator', 'cm:created', 'cm:modifier', 'cm:modified', 'cm:versionLabel'],
+  workflowHistoryProperty,
+]);
 
 /**
  * Whether the repository itself sets this property (short name). Clients send such properties back; the repository ignores
@@ -18,6 +24,7 @@ export const isOwnProperty = (name: string): boolean =>
   isContentFact(name) ||
   name.startsWith('ccm:replicationsource') ||
   name.startsWith('ccm:collection') ||
+  name.startsWith('ccm:wf_') ||
   ['ccm:import_blocked', 'ccm:original', 'ccm:published_original'].includes(name);
 
 /**

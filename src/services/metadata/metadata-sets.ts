@@ -1,6 +1,7 @@
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
+import { builtInQueries } from '../../domain/metadata/built-in-queries.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { fieldWithValues, propertiesIn } from '../../domain/metadata/metadata-fields.ts';
 import type { MetadataQuery, MetadataSet } from '../../domain/metadata/metadata-set.ts';
@@ -57,12 +58,12 @@ export function unknownName(
   return new RepositoryError(kind === 'property' ? 'BadRequest' : 'NotFound', message);
 }
 
-/** A query of a set by its ID. Throws `NotFound` with the nearest known one. */
+/** A query of a set, or a built-in one, by its ID. Throws `NotFound` with the nearest known one. */
 export function queryOf(set: MetadataSet, id: string): MetadataQuery {
   const queries = set.queries?.queries ?? [];
-  const query = queries.find((each) => each.id === id);
+  const query = queries.find((each) => each.id === id) ?? builtInQueries.get(id);
   if (query !== undefined) return query;
-  const known = queries.map((each) => each.id);
+  const known = [...queries.map((each) => each.id), ...builtInQueries.keys()];
   throw unknownName('query', id, known, ` in the metadata set ${set.id}`);
 }
 

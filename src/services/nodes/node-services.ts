@@ -12,10 +12,12 @@ import { createListingService, type ListingService } from './listings.ts';
 import { createMetadataCopyService, type MetadataCopyService } from './metadata-copies.ts';
 import { createMoveService, type MoveService } from './moves.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
+import { createOwnershipService, type OwnershipService } from './ownership.ts';
 import { createParentService, type ParentService } from './parents.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
 import { createShareService, type ShareService } from './shares.ts';
 import { createVersionService, type VersionService } from './versions.ts';
+import { createWorkflowService, type WorkflowService } from './workflows.ts';
 
 export interface NodeServices {
   readonly nodes: NodeService;
@@ -28,7 +30,9 @@ export interface NodeServices {
   readonly versions: VersionService;
   readonly downloads: DownloadService;
   readonly permissions: PermissionService;
+  readonly ownership: OwnershipService;
   readonly shares: ShareService;
+  readonly workflows: WorkflowService;
 }
 
 export function createNodeServices(
@@ -57,6 +61,8 @@ export function createNodeServices(
     versions: createVersionService(seams, rights, references),
     downloads: createDownloadService(seams, rights, references),
     permissions: createPermissionService(seams, { ...access, userNames }),
+    ownership: createOwnershipService(seams, rights, systemFolders, userNames),
     shares: createShareService(seams, rights),
+    workflows: createWorkflowService({ store, clock, rights, references, userNames, limits }),
   };
 }

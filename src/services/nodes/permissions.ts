@@ -101,9 +101,10 @@ function problemOf(permissions: readonly string[], authorities: readonly string[
   return problems.length === 0 ? undefined : problems.join(' ');
 }
 
-async function unknownAuthorities(
+/** The people and groups in the entries that do not exist. */
+export async function unknownAuthorities(
   { people, groups }: Pick<Store, 'people' | 'groups'>,
-  entries: readonly AccessControlEntry[],
+  entries: readonly Pick<AccessControlEntry, 'authority'>[],
 ): Promise<string[]> {
   const unknown: string[] = [];
   for (const name of new Set(entries.map(({ authority }) => authority))) {

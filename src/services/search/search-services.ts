@@ -5,7 +5,7 @@ import type { MetadataServices } from '../metadata/metadata-services.ts';
 import type { UserNames } from '../records/user-names.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createSearchService, type SearchService } from './search.ts';
-import { createSetSearchService, type SetSearchService } from './set-search.ts';
+import { createSetSearchService, type SetSearchService, type SharedNodes } from './set-search.ts';
 import { createSpelling } from './spelling-suggestions.ts';
 
 /** Indexes nodes, and searches the index. */
@@ -17,7 +17,11 @@ export interface SearchServices {
 
 export function createSearchServices(
   seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'openIndex' | 'metadataSets' | 'log'>,
-  { rights, userNames }: { readonly rights: RightsService; readonly userNames: UserNames },
+  {
+    rights,
+    sharedNodes,
+    userNames,
+  }: { readonly rights: RightsService; readonly sharedNodes: SharedNodes; readonly userNames: UserNames },
   { queryContexts, metadataSets }: Pick<MetadataServices, 'queryContexts' | 'metadataSets'>,
   contentModel: ContentModel,
 ): SearchServices {
@@ -25,5 +29,9 @@ export function createSearchServices(
   const parts = { contextOf: queryContexts, contentModel };
   const search = createSearchService({ ...parts, store: seams.store, userNames, rights, indexing, metadataSets });
   const spelling = createSpelling(seams, search);
-  return { indexing, search, setSearch: createSetSearchService({ ...parts, sets: metadataSets, search, spelling }) };
+  return {
+    indexing,
+    search,
+    setSearch: createSetSearchService({ ...parts, sets: metadataSets, search, sharedNodes, spelling }),
+  };
 }

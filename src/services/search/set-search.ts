@@ -1,5 +1,7 @@
+import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
+import { builtInQueries, shareQueries } from '../../domain/metadata/built-in-queries.ts';
 import { captionIn } from '../../domain/metadata/captions.ts';
 import { fieldWithValues } from '../../domain/metadata/metadata-fields.ts';
 import type { MetadataQuery } from '../../domain/metadata/metadata-set.ts';
@@ -7,7 +9,7 @@ import { nearestValues } from '../../domain/metadata/nearest-values.ts';
 import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import { keysNamed } from '../../domain/metadata/value-search.ts';
 import { parseQuery } from '../../domain/query/parse-query.ts';
-import type { Query } from '../../domain/query/query.ts';
+import { joinedQuery, nothing, type Query } from '../../domain/query/query.ts';
 import { type CriterionInput, queryOfSet, typedText } from '../../domain/query/set-query.ts';
 import { correctedQuery, type SpellingCorrection } from '../../domain/query/spelling-suggestion.ts';
 import { type MetadataSetService, queryOf, type ResolvedSet } from '../metadata/metadata-sets.ts';
@@ -82,9 +84,13 @@ async function nearestCaptions(resolved: Iterable<ResolvedValues>, language: str
   return captions;
 }
 
+/** The nodes that other people share with the caller, or that the caller shares with them. */
+export type SharedNodes = (caller: Caller, kind: 'withCaller' | 'byCaller') => Promise<readonly NodeId[]>;
+
 interface Dependencies {
   readonly sets: Pick<MetadataSetService, 'get'>;
   readonly search: Pick<SearchService, 'find'>;
+  readonly sharedNodes: SharedNodes;
   readonly contextOf: QueryContexts;
   readonly contentModel: ContentModel;
   readonly spelling: Spelling;
@@ -106,8 +112,24 @@ async function spellingSuggestionsOf(
   return [...spellingSuggestions].filter((text) => text !== typed);
 }
 
+/** Limits a built-in query to shared nodes; undefined for all other queries. */
+async function shareCondition(
+  sharedNodes: SharedNodes,
+  caller: Caller,
+  query: MetadataQuery,
+): Promise<Query | undefined> {
+  const kind = builtInQueries.get(query.id) === query ? shareQueries.get(query.id) : undefined;
+  if (kind === undefined) return undefined;
+  const ids = await sharedNodes(caller, kind);
+  if (ids.length === 0) return nothing;
+  return joinedQuery(
+    'any',
+    ids.map((value) => ({ kind: 'value', field: 'ID', value })),
+  );
+}
+
 export function createSetSearchService(dependencies: Dependencies): SetSearchService {
-  const { sets, search, contextOf, contentModel, spelling } = dependencies;
+  const { sets, search, sharedNodes, contextOf, contentModel, spelling } = dependencies;
   return {
     async find(caller, { set: name, query: id, criteria, also, language }, request) {
       const { set, catalog } = await sets.get(name);
@@ -121,7 +143,11 @@ export function createSetSearchService(dependencies: Dependencies): SetSearchSer
         { set, query, contentModel, setProperties: catalog.properties, parse, keysNamed: keysFor },
         criteria,
       );
-      const fullQuery: Query = also === undefined ? setQuery : { kind: 'all', of: [setQuery, parse(also)] };
+      const conditions = [
+        await shareCondition(sharedNodes, caller, query),
+        also === undefined ? undefined : parse(also),
+      ];
+      const fullQuery = joinedQuery('all', [setQuery, ...conditions.filter((condition) => condition !== undefined)]);
       const hits = await search.find(caller, fullQuery, request);
       if (request.suggest !== true) return { ...hits, spellingSuggestions: [] };
       const spellingSuggestions = await spellingSuggestionsOf(spelling, caller, typedText(criteria), hits.suggestions);

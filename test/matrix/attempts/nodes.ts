@@ -1,3 +1,4 @@
+import { makePerson, newWord } from '../people.ts';
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances } from '../target.ts';
 import {
@@ -122,6 +123,23 @@ export const nodeAttempts: Attempts = {
     parts: (material, { mark }) => ({ ...onFile(material), json: [`ccm:${mark}`] }),
     changed: marked,
   }),
+  [`GET ${nodePath}/workflow`]: attempt<Material>({
+    target: async (circumstances) => {
+      const material = await target(circumstances);
+      if (material.traces.length > 0) {
+        const json = { status: 'x', comment: material.title };
+        await circumstances.wire.send(admin, `PUT ${nodePath}/workflow`, { ...onFile(material), json });
+      }
+      return material;
+    },
+    parts: onFile,
+    shows: byTitle,
+  }),
+  [`PUT ${nodePath}/workflow`]: attempt<Material>({
+    target,
+    parts: (material, { mark }) => ({ ...onFile(material), json: { status: mark } }),
+    changed: marked,
+  }),
   [`POST ${nodePath}/property`]: attempt<Material>({
     target,
     parts: (material, { mark }) => ({ ...onFile(material), query: { property: 'cclom:title', value: mark } }),
@@ -163,6 +181,16 @@ export const nodeAttempts: Attempts = {
     target,
     parts: (material) => ({ ...onFile(material), json: openAcl }),
     changed: (after) => after.includes('Coordinator'),
+  }),
+  [`POST ${nodePath}/owner`]: attempt<Material>({
+    target,
+    // The picture shows the owner by the last name.
+    parts: async (material, { wire, mark }) => {
+      const username = newWord();
+      await makePerson(wire, username, { lastName: mark, email: 'x@y.example' });
+      return { ...onFile(material), query: { username } };
+    },
+    changed: marked,
   }),
   [`DELETE ${nodePath}`]: attempt<Material>({
     target,

@@ -125,6 +125,8 @@ export const nodeTable: Table = {
   'POST /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/property': write,
   'PUT /node/v1/nodes/{repository}/{node}/aspects': write,
+  'GET /node/v1/nodes/{repository}/{node}/workflow': read,
+  'PUT /node/v1/nodes/{repository}/{node}/workflow': write,
   // Copied from a node that everybody may read.
   'PUT,POST /node/v1/nodes/{repository}/{node}/metadata/copy/{from}': write,
   'POST /node/v1/nodes/{repository}/{node}/content': write,
@@ -133,5 +135,6 @@ export const nodeTable: Table = {
   'DELETE /node/v1/nodes/{repository}/{node}/preview': write,
   'POST /node/v1/nodes/{repository}/{node}/textContent': write,
   'PUT,POST /node/v1/nodes/{repository}/{node}/permissions': coordinate,
+  'POST /node/v1/nodes/{repository}/{node}/owner': coordinate,
   'DELETE /node/v1/nodes/{repository}/{node}': coordinate,
 };
