@@ -276,7 +276,7 @@ export const setPermissions = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Replace the local permissions of a node',
   description:
-    'Takes effect immediately, including on nodes that inherit these permissions. Specific to edu-repo: unknown people, groups or permissions return 400 with a message that names them. `Deny` also returns 400, because it is not supported.',
+    'Takes effect immediately, including on nodes that inherit these permissions. Specific to edu-repo: unknown people, groups or permissions return 400 with a message that names them. With `permissions.unknownAuthorities` in the configuration, unknown people and groups are skipped instead and listed in the response header `X-Edu-Ignored-Authorities`, or unknown groups are created. `Deny` also returns 400, because it is not supported.',
   group,
   access: 'user',
   params: nodePath,
