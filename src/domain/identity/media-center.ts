@@ -13,6 +13,10 @@ const proxyPrefix = `${mediaCenterPrefix}PROXY_`;
 export const mediaCenterNameOf = (name: string): string =>
   `${mediaCenterPrefix}${name.replace(/^(?:GROUP_)?MEDIA_CENTER_/, '')}`;
 
+/** Whether a group is a media centre or the proxy group of one, by its name. */
+export const belongsToMediaCenter = ({ name }: Pick<GroupRecord, 'name'>): boolean =>
+  name.startsWith(mediaCenterPrefix);
+
 /** Whether a group is a media centre, by its name. Its proxy group is none. */
 export const isMediaCenter = ({ name }: Pick<GroupRecord, 'name'>): boolean =>
   name.startsWith(mediaCenterPrefix) && !name.startsWith(proxyPrefix);
