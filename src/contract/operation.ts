@@ -10,6 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * - `guest`: signed-in people, and guests if the repository allows them
  * - `user`: signed-in people
  * - `self-or-admin`: the person in the path, and administrators
+ * - `self-guest-or-admin`: the same, and the guest for `-me-` if the repository allows guests
  * - `member-or-admin`: direct and indirect members of the group in the path, and administrators
  * - `app-or-user`: apps by their signature alone, and signed-in people
  * - `app-or-admin`: apps by their signature alone, and administrators
@@ -20,6 +21,7 @@ export type Access =
   | 'guest'
   | 'user'
   | 'self-or-admin'
+  | 'self-guest-or-admin'
   | 'member-or-admin'
   | 'app-or-user'
   | 'app-or-admin'

@@ -11,7 +11,7 @@ export const specialLists = {
 } as const;
 
 /** These lists are always empty. Clients of other servers request them. */
-const emptyLists: readonly string[] = ['-inbox-', '-saved_search-', '-workflow_receive-', '-frontpage-'];
+const emptyLists: readonly string[] = ['-saved_search-', '-workflow_receive-', '-frontpage-'];
 
 const all: ReadonlySet<string> = new Set([...Object.values(specialLists), ...emptyLists]);
 

@@ -18,6 +18,7 @@ import { createIdentityServices, type IdentityServices } from './identity/identi
 import { createMetadataServices, type MetadataServices } from './metadata/metadata-services.ts';
 import { createNetworkServices, type NetworkServices } from './network/network-services.ts';
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
+import type { UnknownAuthorities } from './nodes/permissions.ts';
 import { createSavedSearchService, type SavedSearchService } from './nodes/saved-searches.ts';
 import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
 import { UserNames } from './records/user-names.ts';
@@ -66,6 +67,7 @@ export interface ServiceOptions extends AuthenticationOptions, AccessOptions {
   readonly repositoryId: string;
   readonly contentModel: ContentModel;
   readonly propertyLimits: PropertyLimits;
+  readonly unknownAuthorities: UnknownAuthorities;
   readonly personAttributes: AttributeSources;
   readonly trash: TrashOptions;
   readonly dataExports: ExportOptions;

@@ -27,7 +27,9 @@ const forAll: Given = { collection: { scope: 'EDU_ALL' } };
 const give = (client: Client, node: WireNode, authorityName: string, permission = 'Consumer') =>
   client.setPermissions({ ...at(node), body: { permissions: [{ authority: { authorityName }, permission }] } });
 
-const titlesAtTop = async (client: Client, scope?: 'MY' | 'EDU_ALL' | 'EDU_GROUPS' | 'CUSTOM' | 'RECENT') =>
+type Scope = 'MY' | 'EDU_ALL' | 'EDU_GROUPS' | 'CUSTOM' | 'RECENT' | 'TYPE_EDITORIAL' | 'TYPE_MEDIA_CENTER';
+
+const titlesAtTop = async (client: Client, scope?: Scope) =>
   (await client.listCollections({ ...top, scope, maxItems: 500 })).collections.map(({ title }) => title);
 
 const namesIn = async (client: Client, collection: WireNode): Promise<string[]> =>
@@ -384,6 +386,22 @@ function describeLists(school: School): void {
         expect((await pick(school.carla, 'EDU_ALL')).map(({ title }) => title)).toEqual([open.title]);
         expect((await pick(school.carla, 'CUSTOM')).map(({ title }) => title)).toEqual([shared.title]);
         expect((await pick(school.bert, 'RECENT')).map(({ title }) => title)).toEqual([open.title]);
+      },
+      'those of a type are listed for all who may read them, whoever owns them': async () => {
+        const typed = (type: string, more: Given = {}) =>
+          makeCollection(school.anna, { ...more, collection: { ...more.collection, type } });
+        const editorial = [await typed('EDITORIAL', forAll), await typed('EDITORIAL')];
+        const center = await typed('MEDIA_CENTER', forAll);
+        const others = [await typed('editorial', forAll), await makeCollection(school.anna, forAll)];
+        const made = [...editorial, center, ...others].map(({ title }) => title);
+        const pick = async (client: Client, scope: Scope) => {
+          const titles = await titlesAtTop(client, scope);
+          return made.filter((title) => titles.includes(title));
+        };
+        expect(await pick(school.anna, 'TYPE_EDITORIAL')).toEqual(editorial.map(({ title }) => title));
+        expect(await pick(school.bert, 'TYPE_EDITORIAL')).toEqual([editorial[0]?.title]);
+        expect(await pick(school.bert, 'TYPE_MEDIA_CENTER')).toEqual([center.title]);
+        expect(await pick(school.admin, 'TYPE_MEDIA_CENTER')).toEqual([center.title]);
       },
       'in pages, sorted as it is asked for; clients ask for very large ones': async () => {
         const outer = await makeCollection(school.anna);

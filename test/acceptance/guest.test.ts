@@ -65,6 +65,21 @@ withTransports(
         await expectRefused(school.nobody.getNode(at('-userhome-')), 401, /guests have no home/);
       });
 
+      test('reads its own record, which has no home folder, and no other person', async () => {
+        const { person } = await school.nobody.getPerson({ repository, person: '-me-' });
+        expect(person).toMatchObject({ authorityName: 'guest', authorityType: 'USER', userName: 'guest' });
+        expect(person.homeFolder).toMatchObject({ repo: 'local', id: '' });
+        // A person of this name is not the guest.
+        await school.admin.createPerson({ repository, person: 'guest', body: { firstName: 'Gesa', lastName: 'Gast' } });
+        expect((await school.nobody.getPerson({ repository, person: '-me-' })).person).toEqual(person);
+        for (const other of ['guest', 'anna', 'zoe']) {
+          await expectRefused(school.nobody.getPerson({ repository, person: other }), 401, /Sign in/);
+        }
+        await expectRefused(school.nobody.listMemberships({ repository, person: '-me-' }), 401, /Sign in/);
+        const wrong = school.as({ userName: 'anna', password: 'wrong' });
+        await expectRefused(wrong.getPerson({ repository, person: '-me-' }), 401, /sign-in failed/);
+      });
+
       test('is not who shows wrong credentials', async () => {
         const { file } = await newShared(school);
         await openToEverybody(school, file, 'Consumer');

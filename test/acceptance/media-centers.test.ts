@@ -43,6 +43,8 @@ async function makeMediaCenter(school: School) {
 const makeGroup = async (school: School): Promise<string> =>
   (await school.admin.createGroup({ repository, group: newName('school'), body: {} })).authorityName;
 
+const proxyOf = (mediacenter: string): string => `GROUP_MEDIA_CENTER_PROXY_${mediacenter}`;
+
 const namesIn = async (school: School): Promise<string[]> =>
   (await school.admin.listMediaCenters({ repository })).map(({ authorityName }) => authorityName);
 
@@ -64,6 +66,27 @@ function describeMaking(school: School): void {
           const { group } = await school.admin.getGroup({ repository, group: name });
           expect(group.profile).toMatchObject({ displayName: 'Medienzentrum', groupType: 'MEDIA_CENTER' });
         }
+      },
+      'its proxy group comes with it, and rights can be granted to it': async () => {
+        const { mediacenter, made } = await makeMediaCenter(school);
+        const proxy = proxyOf(mediacenter);
+        const { group } = await school.admin.getGroup({ repository, group: proxy });
+        expect(group).toMatchObject({ authorityName: proxy, profile: { groupType: 'MEDIA_CENTER_PROXY' } });
+        const seen = await namesIn(school);
+        expect(seen).toContain(made.authorityName);
+        expect(seen).not.toContain(proxy);
+        const file = await makeFile(school.anna, 'x');
+        const grant = { authority: { authorityName: proxy }, permission: 'Consumer' };
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant] } });
+        await school.admin.addMember({ repository, group: proxy, member: 'carla' });
+        expect((await school.carla.getNode(at(file))).node.name).toBe(file.name);
+      },
+      'a proxy group that is there already stays': async () => {
+        const mediacenter = newName('mz');
+        const group = proxyOf(mediacenter);
+        await school.admin.createGroup({ repository, group, body: { displayName: 'Von Hand' } });
+        await school.admin.createMediaCenter({ repository, mediacenter });
+        expect((await school.admin.getGroup({ repository, group })).group.profile.displayName).toBe('Von Hand');
       },
       'the importer sends an empty profile, or none': overHttp(async () => {
         const headers = { ...basic(admin), 'content-type': 'application/json' };
@@ -91,6 +114,12 @@ function describeMaking(school: School): void {
         for (const name of ['a/b', 'a:b', 'x'.repeat(100)]) {
           await expectRefused(school.admin.createMediaCenter({ repository, mediacenter: name }), 400, /group name/);
         }
+      },
+      'a proxy group is no media centre': async () => {
+        const mediacenter = `PROXY_${newName('mz')}`;
+        await expectRefused(school.admin.createMediaCenter({ repository, mediacenter }), 400, /PROXY_/);
+        const { mediacenter: name } = await makeMediaCenter(school);
+        await expectRefused(school.admin.getMediaCenter({ repository, mediacenter: `PROXY_${name}` }), 404);
       },
       'details that are none are refused': async () => {
         const mediacenter = newName('mz');
@@ -166,6 +195,13 @@ function describeChanging(school: School): void {
         expect(after.profile.mediacenter).toEqual(changed);
         expect((await school.anna.getMediaCenter({ repository, mediacenter })).profile.mediacenter).toEqual(changed);
       },
+      'a media centre without a proxy group gets it': async () => {
+        const { mediacenter } = await makeMediaCenter(school);
+        const group = proxyOf(mediacenter);
+        await school.admin.deleteGroup({ repository, group });
+        await school.admin.updateMediaCenter({ repository, mediacenter, body: {} });
+        expect((await school.admin.getGroup({ repository, group })).group.authorityName).toBe(group);
+      },
       'a change of the group keeps the details': async () => {
         const { mediacenter, made } = await makeMediaCenter(school);
         await school.admin.updateMediaCenter({ repository, mediacenter, body: { mediacenter: { id: 'MZ-1' } } });
@@ -204,6 +240,19 @@ function describeChanging(school: School): void {
         await school.admin.deleteMediaCenter({ repository, mediacenter });
         expect(await namesIn(school)).not.toContain(made.authorityName);
         expect((await school.admin.getGroup({ repository, group })).group.authorityName).toBe(group);
+      },
+      'its proxy group goes with it, also when it is deleted as a group': async () => {
+        const remove = [
+          (mediacenter: string) => school.admin.deleteMediaCenter({ repository, mediacenter }),
+          (name: string) => school.admin.deleteGroup({ repository, group: `GROUP_MEDIA_CENTER_${name}` }),
+        ];
+        for (const removed of remove) {
+          const { mediacenter } = await makeMediaCenter(school);
+          const group = proxyOf(mediacenter);
+          await school.admin.getGroup({ repository, group });
+          await removed(mediacenter);
+          await expectRefused(school.admin.getGroup({ repository, group }), 404, /PROXY/);
+        }
       },
     },
     refusal: {

@@ -41,6 +41,8 @@ function newWord(): string {
   return `s${digits.join('')}`;
 }
 
+const emptyFacet = (property: string) => ({ property, values: [], sumOtherDocCount: 0 });
+
 const titled = (person: Person, title: string, more: Readonly<Record<string, string | readonly string[]>> = {}) =>
   makeFile(person, 'x', { properties: { 'cclom:title': title, ...more } as never });
 
@@ -404,6 +406,19 @@ function describeSearchBySet(school: School): void {
         expect(old.facets.map(({ property }) => property).sort()).toEqual(['ccm:taxonid', 'cm:name']);
         expect(old.pagination.total).toBe(4);
       },
+      'an unknown facet is empty and named, because clients request facets of several server versions': async () => {
+        const word = newWord();
+        await titled(school.anna, word, { 'ccm:taxonid': [word] });
+        const facets = ['clom:general_keyword', 'ccm:taxonid', '__proto__'];
+        const found = await search(school.anna, { ngsearchword: [word] }, { body: { facets } });
+        expect(found.facets).toEqual([
+          emptyFacet('clom:general_keyword'),
+          { property: 'ccm:taxonid', values: [{ value: word, count: 1 }], sumOtherDocCount: 0 },
+          emptyFacet('__proto__'),
+        ]);
+        expect(found.facettes).toEqual(found.facets);
+        expect([found.pagination.total, found.ignored]).toEqual([1, ['clom:general_keyword', '__proto__']]);
+      },
       'permissions leaves what the caller may do that with': async () => {
         const word = newWord();
         const folder = await makeFolder(school.anna);
@@ -495,14 +510,13 @@ function describeSearchBySet(school: School): void {
       },
     },
     badInput: {
-      'an unknown set, query, criterion and property are refused, naming the nearest one': async () => {
+      'an unknown set, query, criterion and sort property are refused, naming the nearest one': async () => {
         await expectRefused(search(school.anna, {}, { metadataset: 'defautl' }), 404, /"default"/);
         await expectRefused(search(school.anna, {}, { query: 'ngsaerch' }), 404, /"ngsearch"/);
         const tries: [Promise<unknown>, RegExp][] = [
           [search(school.anna, { ngsearchwrod: ['x'] }), /ngsearchword/],
           [search(school.anna, { 'cccm:taxonid': ['x'] }), /ccm:taxonid\?/],
           [search(school.anna, {}, { sortProperties: ['clom:title'] }), /cclom:title\?/],
-          [search(school.anna, {}, { body: { facets: ['clom:general_keyword'] } }), /cclom:general_keyword\?/],
           [search(school.anna, {}, { body: { permissions: ['Wirte'] } }), /Write\?/],
         ];
         for (const [tried, advice] of tries) await expectRefused(tried, 400, advice);
@@ -562,6 +576,11 @@ function describeCountBySet(school: School): void {
         const some = await count('grösse');
         expect(some.facets[0]?.values.map(({ value }) => value).sort()).toEqual(['Groessen', 'Größenlehre']);
       },
+      'an unknown facet is empty, because clients request facets of several server versions': async () => {
+        const body = { facets: ['cccm:taxonid'], facetSuggest: 'x' };
+        const { facets, ignored } = await school.anna.countBySet({ ...inSet, body });
+        expect([facets, ignored]).toEqual([[emptyFacet('cccm:taxonid')], ['cccm:taxonid']]);
+      },
     },
     refusal: {
       'what the caller may not read is not counted': async () => {
@@ -574,8 +593,8 @@ function describeCountBySet(school: School): void {
       },
     },
     badInput: {
-      'an unknown property is refused, naming the nearest one': async () => {
-        const body = { facets: ['cccm:taxonid'] };
+      'an unknown criterion is refused, naming the nearest one': async () => {
+        const body = { criteria: criteriaOf({ 'cccm:taxonid': ['x'] }) };
         await expectRefused(school.anna.countBySet({ ...inSet, body }), 400, /ccm:taxonid\?/);
       },
     },
@@ -677,13 +696,19 @@ function describeWordsOfSets(school: School): void {
     });
 
     test('is named as the nearest of what nobody knows', async () => {
-      const wrong = { repository, query: '*:*', facettes: ['cccm:berufsfeld'] };
+      const wrong = { repository, query: '*:*', sortProperties: ['cccm:berufsfeld'] };
       await expectRefused(school.anna.searchNodes(wrong), 400, /Did you mean ccm:berufsfeld\?/);
     });
   });
 }
 
 function describeUnknownProperties(school: School): void {
+  test('an unknown facet of a node search is empty, because clients request facets of several server versions', async () => {
+    const asked = { repository, query: '*:*', facettes: ['cccm:berufsfeld'] };
+    const { facets, ignored } = await school.anna.searchNodes(asked);
+    expect([facets, ignored]).toEqual([[emptyFacet('cccm:berufsfeld')], ['cccm:berufsfeld']]);
+  });
+
   /** One that no model and no metadata set knows, in a namespace that is registered. */
   const property = 'ccm:hpi_unknown';
 

@@ -133,28 +133,52 @@ withTransports((school) => {
     });
   });
 
-  describe('an id that is a list', () => {
-    test.each([
-      toMe,
-      toMePersonally,
-      byMe,
-      '-shared_files-',
-      '-inbox-',
-      '-saved_search-',
-      '-workflow_receive-',
-      '-frontpage-',
-    ])('%s has children, and is no node', async (list) => {
-      expect((await school.bert.listChildren(at(list))).pagination.from).toBe(0);
-      await expect(school.anna.getNode(at(list))).rejects.toMatchObject({
-        status: 400,
-        message: expect.stringContaining('Request its children'),
-      });
-      await expect(school.anna.deleteNode(at(list))).rejects.toMatchObject({ status: 400 });
-      await expect(school.nobody.listChildren(at(list))).rejects.toMatchObject({ status: 401 });
+  describe('an id that is another name of a folder', () => {
+    test('-inbox- is the home folder, so that uploads to it are where their owner looks', async () => {
+      const { node: home } = await school.anna.getNode(at('-userhome-'));
+      expect((await school.anna.getNode(at('-inbox-'))).node.ref.id).toBe(home.ref.id);
+      const name = newName('import');
+      const body = { 'cm:name': [name] };
+      const { node } = await school.anna.createNode({ ...at('-inbox-'), type: 'ccm:io', body });
+      expect(node.parent?.id).toBe(home.ref.id);
+      expect(await idsIn(school.anna, '-inbox-')).toContain(node.ref.id);
+      expect(await idsIn(school.bert, '-inbox-')).not.toContain(node.ref.id);
+      const query = `PARENT:"-inbox-" AND cm:name:${name}`;
+      expect((await school.anna.searchNodes({ repository, query })).pagination.total).toBe(1);
+      await expect(school.nobody.listChildren(at('-inbox-'))).rejects.toMatchObject({ status: 401 });
     });
 
+    test('-collectionhome- is the folder of the top-level collections', async () => {
+      const body = { title: newName(), collection: {} };
+      const made = await school.anna.createCollection({ repository, collection: '-root-', body });
+      expect(made.collection.parent?.id).toBe((await school.admin.getNode(at('-collectionhome-'))).node.ref.id);
+      expect(await idsIn(school.admin, '-collectionhome-')).toContain(made.collection.ref.id);
+      const query = `PARENT:"-collectionhome-" AND cm:title:"${body.title}"`;
+      expect((await school.admin.searchNodes({ repository, query })).pagination.total).toBe(1);
+      // Only administrators may read the folder; the collections in it have rights of their own.
+      await expect(school.anna.getNode(at('-collectionhome-'))).rejects.toMatchObject({ status: 403 });
+      expect(await idsIn(school.anna, '-collectionhome-')).toContain(made.collection.ref.id);
+      expect(await idsIn(school.bert, '-collectionhome-')).not.toContain(made.collection.ref.id);
+      await expect(school.nobody.listChildren(at('-collectionhome-'))).rejects.toMatchObject({ status: 401 });
+    });
+  });
+
+  describe('an id that is a list', () => {
+    test.each([toMe, toMePersonally, byMe, '-shared_files-', '-saved_search-', '-workflow_receive-', '-frontpage-'])(
+      '%s has children, and is no node',
+      async (list) => {
+        expect((await school.bert.listChildren(at(list))).pagination.from).toBe(0);
+        await expect(school.anna.getNode(at(list))).rejects.toMatchObject({
+          status: 400,
+          message: expect.stringContaining('Request its children'),
+        });
+        await expect(school.anna.deleteNode(at(list))).rejects.toMatchObject({ status: 400 });
+        await expect(school.nobody.listChildren(at(list))).rejects.toMatchObject({ status: 401 });
+      },
+    );
+
     test('is empty where it stands for what this repository does not have', async () => {
-      for (const list of ['-inbox-', '-saved_search-', '-workflow_receive-', '-frontpage-']) {
+      for (const list of ['-saved_search-', '-workflow_receive-', '-frontpage-']) {
         expect(await school.anna.listChildren(at(list))).toMatchObject({ nodes: [], pagination: { total: 0 } });
       }
     });

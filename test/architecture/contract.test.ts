@@ -14,6 +14,7 @@ const accessLevels: readonly Access[] = [
   'guest',
   'user',
   'self-or-admin',
+  'self-guest-or-admin',
   'member-or-admin',
   'app-or-user',
   'app-or-admin',

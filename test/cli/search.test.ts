@@ -96,6 +96,12 @@ describe('search', () => {
     expect(stderr).toContain('edu-repo mds get');
   });
 
+  test('names the property that is most similar to an unknown facet', async () => {
+    const { code, stdout, stderr } = await run(['search', 'brüche', '--facet', 'cccm:taxonid']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/"cccm:taxonid" is not a property .*Did you mean .*\(ccm:taxonid\)\?/);
+  });
+
   test('lists the values of a criterion that has only a few', async () => {
     const { code, stderr } = await run(['search', '--filter', 'Medientyp=PDF']);
     expect(code).toBe(1);

@@ -235,12 +235,15 @@ describe('trash empty', () => {
 });
 
 describe('ls', () => {
-  test.each(['-to_me_shared_files-', '-to_me_shared_files_personal-', '-my_shared_files-', '-inbox-'])(
-    '%s is a list',
-    async (list) => {
-      expect((await run(['ls', list])).code).toBe(0);
-    },
-  );
+  test.each([
+    '-to_me_shared_files-',
+    '-to_me_shared_files_personal-',
+    '-my_shared_files-',
+    '-inbox-',
+    '-collectionhome-',
+  ])('%s is listed', async (list) => {
+    expect((await run(['ls', list])).code).toBe(0);
+  });
 
   test('shows what is shared', async () => {
     await run(['user', 'create', `s${count}`, '--generate-password']);

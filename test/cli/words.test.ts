@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { madeNodes } from './made-nodes.ts';
@@ -80,6 +80,17 @@ describe('a property that the repository does not know', () => {
     const { code, stderr } = await run(['node', 'create', top, 'a', '-p', 'schule:raum=1']);
     expect([code, stderr]).toEqual([0, '']);
     expect((await run(['node', 'properties'])).stdout).toMatch(/^schule:raum +text +Raum$/m);
+  });
+});
+
+describe('people and groups that do not exist', () => {
+  test('are reported on stderr if the repository leaves them out', async () => {
+    const file = join(repository.dataDirectory(), 'config.yaml');
+    const before = await readFile(file, 'utf8');
+    await writeFile(file, before.replace('# unknownAuthorities: refuse', 'unknownAuthorities: skip'));
+    const shared = await run(['permission', 'add', top, 'zoë', 'Consumer', '--quiet']);
+    await writeFile(file, before);
+    expect([shared.code, shared.stderr]).toEqual([0, 'Left out, because there are no such people or groups: zoë.\n']);
   });
 });
 

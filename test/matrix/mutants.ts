@@ -38,6 +38,10 @@ export const mutants: readonly Mutant[] = [
     "caller.kind === 'guest'",
     'false',
   ]),
+  removed('the guest is only -me-', `GET ${person}`, 'api/request/access.ts', [
+    "access === 'self-guest-or-admin' && params['person'] === '-me-'",
+    "access === 'self-guest-or-admin'",
+  ]),
   removed('administrators only', 'GET /iam/v1/people/{repository}', 'api/request/access.ts', [
     "throw new RepositoryError('Forbidden', refusals[operation.access])",
     'return',

@@ -117,6 +117,7 @@ export const servicesOver = (
     contentModel: programDictionary,
     propertyLimits: defaultPropertyLimits,
     guest: { enabled: true, username: 'esguest', groups: [] },
+    unknownAuthorities: 'refuse',
     personAttributes: {
       role: 'primaryAffiliation',
       school: null,
@@ -171,14 +172,15 @@ export const makeBareNode = (
   });
 
 /** Sets the local list of a node: pairs of an authority and a permission. */
-export const setList = (
+export const setList = async (
   services: Services,
   caller: Caller,
   node: NodeId,
   inherits: boolean,
   ...entries: readonly (readonly [authority: string, permission: string])[]
-): Promise<void> =>
-  services.permissions.set(caller, node, {
+): Promise<void> => {
+  await services.permissions.set(caller, node, {
     inherits,
     entries: entries.map(([authority, permission]) => ({ authority, type: undefined, permissions: [permission] })),
   });
+};

@@ -59,6 +59,8 @@ const accessWords: Readonly<Record<Operation['access'], string>> = {
   guest: 'Open to guests if the repository allows them. Returns only what the caller may read.',
   user: 'Authentication required.',
   'self-or-admin': 'For the person themselves and administrators.',
+  'self-guest-or-admin':
+    'For the person themselves and administrators. `-me-` is open to guests if the repository allows them.',
   'member-or-admin': 'For members of the group and administrators.',
   'app-or-user': 'For apps by their signature alone, and for signed-in people.',
   'app-or-admin': 'For apps by their signature alone, and for administrators.',

@@ -1,7 +1,7 @@
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
-import { presentUser } from '../presenters/person.ts';
+import { presentGuest, presentUser } from '../presenters/person.ts';
 import { personOrderOf } from '../request/authority-query.ts';
 import { personAt } from '../request/person-address.ts';
 import { writtenAuthorities } from '../response/authority-page.ts';
@@ -21,6 +21,7 @@ function readHandlers({ services: { people, personViews, memberships }, settings
   const repository = settings.repository.id;
   return {
     async getPerson({ params }, { caller }) {
+      if (caller.kind === 'guest') return { person: presentGuest(caller.userName, repository) };
       const person = await people.get(personAt(params.person, caller));
       return { person: presentUser(await personViews.view(person), repository) };
     },

@@ -2,6 +2,7 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentPermissions } from '../presenters/nodes/permissions.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { personAt } from '../request/person-address.ts';
+import { namesForHeader } from '../response/unknown-property-headers.ts';
 
 type PermissionHandlers = Pick<Handlers, 'getPermissions' | 'getPermissionsOfPerson' | 'setPermissions' | 'setOwner'>;
 
@@ -15,9 +16,10 @@ export function permissionHandlers({ services }: HandlerParts): PermissionHandle
     async getPermissionsOfPerson({ params }, { caller }) {
       return permissions.of(caller, nodeAt(params.node, caller, systemFolders), personAt(params.user, caller));
     },
-    async setPermissions({ params, body }, { caller }) {
+    async setPermissions({ params, body }, { caller, setHeader }) {
       const acl = { inherits: body.inherited, entries: body.permissions };
-      await permissions.set(caller, nodeAt(params.node, caller, systemFolders), acl);
+      const skipped = await permissions.set(caller, nodeAt(params.node, caller, systemFolders), acl);
+      if (skipped.length > 0) setHeader('x-edu-ignored-authorities', namesForHeader(skipped));
       return undefined;
     },
     async setOwner({ params, query }, { caller }) {

@@ -42,6 +42,7 @@ const passedOnHeaders: Readonly<Record<string, RegExp>> = {
   'content-range': /^bytes [\d*/-]{1,60}$/,
   etag: /^(?:W\/)?"[!#-~]{0,200}"$/,
   'retry-after': /^\d{1,6}$/,
+  'x-edu-ignored-authorities': /^[ -~]{1,4000}$/,
   'x-edu-ignored-properties': /^[ -~]{1,4000}$/,
   'x-edu-left-out': /^\d{1,9}$/,
   'x-edu-next-skip-count': /^\d{1,9}$/,

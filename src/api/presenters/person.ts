@@ -33,6 +33,18 @@ export const presentUser = (
   sharedFolders: sharedFolders.map((folder) => presentRef(repository, folder)),
 });
 
+/** The guest has no stored record, and no home folder: its ID is empty, because the interface requires a reference. */
+export const presentGuest = (userName: string, repository: string): z.output<typeof User> => ({
+  authorityName: userName,
+  authorityType: 'USER',
+  userName,
+  profile: { firstName: userName, lastName: '', email: '', primaryAffiliation: null },
+  status: { status: 'active' },
+  properties: {},
+  homeFolder: presentRef(repository, ''),
+  sharedFolders: [],
+});
+
 export const presentRef = (repository: string, id: string): z.output<typeof NodeRef> => ({
   repo: repository,
   id,

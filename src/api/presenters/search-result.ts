@@ -31,7 +31,7 @@ export async function writeSearchResult(
   noteEarlyEnd(context, { skip: hits.skip, taken: nodes.taken, requested: hits.ids.length });
   if (isPlain(hits) && ignored.length + spellingSuggestions.length === 0) return writePlain(hits, nodes);
   const rest = JSON.stringify({
-    ignored,
+    ignored: [...ignored, ...hits.unknownFacets],
     suggests: spellingSuggestions.map((text, at) => ({ text, score: 1 / (at + 1) })),
     ...(hits.explanations.length === 0
       ? {}

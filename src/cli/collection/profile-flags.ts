@@ -16,8 +16,11 @@ export interface CollectionFlags {
 
 const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM'] as const satisfies readonly CollectionFlags['scope'][];
 
-/** The scopes that a listing accepts. `RECENT` lists all collections, the most recently changed first. */
-export const listScopes = [...scopes, 'RECENT'] as const;
+/**
+ * The scopes that a listing accepts. `RECENT` lists all collections, the most recently changed first; the last two list those
+ * of a collection type.
+ */
+export const listScopes = [...scopes, 'RECENT', 'TYPE_EDITORIAL', 'TYPE_MEDIA_CENTER'] as const;
 
 /** Declares the options for the profile of a collection, except its title. */
 export const declareCollection = (command: Command): Command =>

@@ -6,6 +6,7 @@ import { onOneLine } from '../print/printable.ts';
 
 const unknownHeader = 'x-edu-unknown-properties';
 const ignoredHeader = 'x-edu-ignored-properties';
+const authoritiesHeader = 'x-edu-ignored-authorities';
 
 /**
  * The known properties that misspelt ones were most likely meant to be. Empty if there are none, or if the server cannot list
@@ -43,7 +44,10 @@ const namesOf = (value: string): string[] =>
     .map((name) => decoded(name.trim()))
     .filter((name) => name !== '');
 
-/** Reports properties that the server ignored, or saved although its content model lacks them. Reports each name once. */
+/**
+ * Reports properties that the server ignored, or saved although its content model lacks them, and people and groups that it
+ * left out of an ACL. Reports each name once.
+ */
 export function reportUnknownProperties(send: Transport, output: Output): Transport {
   const reported = new Set<string>();
   return async (call) => {
@@ -54,9 +58,13 @@ export function reportUnknownProperties(send: Transport, output: Output): Transp
       return names;
     };
     const [unknown, ignored] = [newNames(unknownHeader), newNames(ignoredHeader)];
+    const authorities = newNames(authoritiesHeader);
     if (unknown.length > 0) output.report(await unknownMessage(unknown, send));
     if (ignored.length > 0) {
       output.report(`Ignored, because only the repository can set them: ${onOneLine(ignored.join(', '))}.`);
+    }
+    if (authorities.length > 0) {
+      output.report(`Left out, because there are no such people or groups: ${onOneLine(authorities.join(', '))}.`);
     }
     return answer;
   };

@@ -19,7 +19,7 @@ import { allColumns, terminalColumns } from '../search/hit-table.ts';
 import { locationsOf } from '../search/locations.ts';
 import { markOf } from '../search/marks.ts';
 import { shownInQuery } from '../search/mistake-in-query.ts';
-import { withNearestCaption, withPropertyNames } from '../search/property-names.ts';
+import { requireKnownFacets, withNearestCaption, withPropertyNames } from '../search/property-names.ts';
 import { printExplanations, printFacets, reportSearch } from '../search/report.ts';
 import {
   defaultMetadataSet,
@@ -241,6 +241,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
         throw shownInQuery(await withNearestCaption(error, request, context), request.query ?? '');
       },
     );
+    await requireKnownFacets(outcome, named, context);
     const view = request.everywhere ? everywhereView(outcome) : await viewOf(outcome, client, context);
     await (await context.printer()).list(outcome.nodes, view);
     if (asTable(context)) {

@@ -11,7 +11,7 @@ import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { defaultMetadataSet, type SearchRequest } from './search-request.ts';
+import { defaultMetadataSet, type SearchOutcome, type SearchRequest } from './search-request.ts';
 
 const namesIn = ({ filters, facets }: SearchRequest): string[] => [...filters.keys(), ...facets];
 
@@ -30,20 +30,38 @@ export async function withPropertyNames(context: Context, request: SearchRequest
   return { ...request, filters, facets: request.facets.map(nameOf) };
 }
 
+async function unknownName(name: string, { set }: SearchRequest, context: Context, cause?: unknown): Promise<Failure> {
+  const { id } = set ?? defaultMetadataSet;
+  const widgets = await widgetsInLanguages(id, context);
+  const nameOf = (widget: (typeof widgets)[number]): string =>
+    isPropertyName(name) ? widget.id : (widget.caption ?? widget.id);
+  const known = new Map(widgets.map((widget) => [caselessCaption(nameOf(widget)), widget]));
+  const nearest = known.get(nearestOf(known.keys(), caselessCaption(name)));
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest.caption ?? nearest.id} (${nearest.id})?`;
+  const lines = {
+    what: `"${onOneLine(name)}" is not a property or the caption of one.${hint}`,
+    why: `The metadata set ${id} defines the properties and their captions.`,
+    next: `To list them: edu-repo mds get${id === defaultMetadataSet.id ? '' : ` ${shellWord(id)}`}`,
+  };
+  return new Failure(exitCodes.error, lines, { cause });
+}
+
 /** A failure that suggests a caption for a name that the server refused. Other errors are returned unchanged. */
 export async function withNearestCaption(error: unknown, request: SearchRequest, context: Context): Promise<unknown> {
   if (!(error instanceof AnswerError)) return error;
   const refused = namesIn(request).find((name) => !isPropertyName(name) && error.message.startsWith(`"${name}" is `));
-  if (refused === undefined) return error;
-  const { id } = request.set ?? defaultMetadataSet;
-  const widgets = await widgetsInLanguages(id, context);
-  const captions = new Map(widgets.map((widget) => [caselessCaption(widget.caption ?? widget.id), widget]));
-  const nearest = captions.get(nearestOf(captions.keys(), caselessCaption(refused)));
-  if (nearest === undefined) return error;
-  const lines = {
-    what: `"${onOneLine(refused)}" is not a property or the caption of one. Did you mean ${nearest.caption ?? nearest.id} (${nearest.id})?`,
-    why: `The metadata set ${id} defines the properties and their captions.`,
-    next: `To list them: edu-repo mds get${id === defaultMetadataSet.id ? '' : ` ${shellWord(id)}`}`,
-  };
-  return new Failure(exitCodes.error, lines, { cause: error });
+  return refused === undefined ? error : unknownName(refused, request, context, error);
+}
+
+/** Fails for a facet that the server ignored, because its empty result would look like a count. Suggests a caption. */
+export async function requireKnownFacets(
+  { ignored, facettes }: SearchOutcome,
+  request: SearchRequest,
+  context: Context,
+): Promise<void> {
+  // Another repository may know a facet that this one ignores.
+  const isCounted = (name: string): boolean =>
+    (facettes ?? []).some(({ property, values }) => property === name && values.length > 0);
+  const unknown = request.facets.find((name) => (ignored ?? []).includes(name) && !isCounted(name));
+  if (unknown !== undefined) throw await unknownName(unknown, request, context);
 }

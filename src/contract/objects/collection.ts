@@ -74,5 +74,5 @@ export const CollectionNodeInput = z.object({
 
 /** Which top-level collections to list. */
 export const CollectionFilter = z
-  .enum([...scopes, ...laterNames, 'RECENT'])
+  .enum([...scopes, ...laterNames, 'RECENT', 'TYPE_EDITORIAL', 'TYPE_MEDIA_CENTER'])
   .transform((scope) => (isLaterName(scope) ? laterScopes[scope] : scope));

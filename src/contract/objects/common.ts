@@ -48,7 +48,11 @@ export const repositoryParam = z
 /** `{repository}` and `{node}` in a path. */
 export const nodePath = z.object({
   repository: repositoryParam,
-  node: z.string().describe('A node ID, `-userhome-`, or (specific to edu-repo) `-companyhome-` for the top folder.'),
+  node: z
+    .string()
+    .describe(
+      'A node ID, `-userhome-`, `-inbox-` for the same folder, `-collectionhome-` for the folder of the top-level collections, or (specific to edu-repo) `-companyhome-` for the top folder.',
+    ),
 });
 
 /** `maxItems` and `skipCount`. The repository limits the page size. */

@@ -122,7 +122,9 @@ export const SearchResult = z.strictObject({
   facets: z.array(Facette),
   ignored: z
     .array(z.string())
-    .describe('Unknown names in the body, which were ignored. An unknown criterion returns 400.'),
+    .describe(
+      'Unknown names in the body, which were ignored, and names of facets that no property can have; these facets are empty. An unknown criterion returns 400.',
+    ),
   suggests: z.array(Suggest).describe('Spelling suggestions for the query, best first.'),
   explanations: z
     .array(ScoreExplanation)

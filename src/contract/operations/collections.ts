@@ -36,7 +36,7 @@ const scope = {
   scope: z
     .preprocess((value) => (value === '' ? undefined : value), CollectionFilter.optional())
     .describe(
-      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections of other people that not everyone may read; `RECENT`: all, newest first. `PUBLIC` and `ORGANIZATION` of later server versions mean `EDU_ALL` and `EDU_GROUPS`. Specific to edu-repo: has no effect in a collection; all collections that the caller may read are listed.',
+      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections of other people that not everyone may read; `RECENT`: all, newest first; `TYPE_EDITORIAL`, `TYPE_MEDIA_CENTER`: collections of the type `EDITORIAL` or `MEDIA_CENTER`. `PUBLIC` and `ORGANIZATION` of later server versions mean `EDU_ALL` and `EDU_GROUPS`. Specific to edu-repo: has no effect in a collection; all collections that the caller may read are listed.',
     ),
 };
 

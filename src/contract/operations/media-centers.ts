@@ -47,7 +47,7 @@ export const createMediaCenter = operation({
   path,
   summary: 'Create a media centre',
   description:
-    'Creates the group `GROUP_MEDIA_CENTER_<name>` with the group type `MEDIA_CENTER`. It can be used like any other group. Returns 400 if the name is taken.',
+    'Creates the group `GROUP_MEDIA_CENTER_<name>` with the group type `MEDIA_CENTER`. It can be used like any other group. Also creates its proxy group `GROUP_MEDIA_CENTER_PROXY_<name>`, which has no members and is a group like any other: importers grant rights to it. Returns 400 if the name is taken or begins with `PROXY_`.',
   group,
   access: 'admin',
   dryRun: true,
@@ -60,7 +60,8 @@ export const updateMediaCenter = operation({
   method: 'PUT',
   path,
   summary: 'Update the profile of a media centre',
-  description: 'Omitted fields do not change; null removes the value of a field.',
+  description:
+    'Omitted fields do not change; null removes the value of a field. Creates the proxy group if it is missing.',
   group,
   access: 'admin',
   dryRun: true,
@@ -73,7 +74,7 @@ export const deleteMediaCenter = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a media centre',
-  description: 'Works like `deleteGroup`: the groups that it manages are not deleted.',
+  description: 'Works like `deleteGroup`: the groups that it manages are not deleted. Its proxy group is deleted.',
   group,
   access: 'admin',
   dryRun: true,

@@ -182,7 +182,7 @@ export const listChildren = operation({
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'List the children of a folder, or the child objects of a file',
   description:
-    "A file without child objects has an empty list, and a reference that of its original. The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls return 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Specific to edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` are always empty; the query `saved_search` finds saved searches.",
+    "A file without child objects has an empty list, and a reference that of its original. The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls return 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. `-collectionhome-` lists the top-level collections that the caller may read. Specific to edu-repo: `-saved_search-`, `-workflow_receive-` and `-frontpage-` are always empty; the query `saved_search` finds saved searches.",
   group,
   access: 'guest',
   params: nodePath,
@@ -282,7 +282,7 @@ export const setPermissions = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Replace the local permissions of a node',
   description:
-    'Takes effect immediately, including on nodes that inherit these permissions. Specific to edu-repo: unknown people, groups or permissions return 400 with a message that names them. `Deny` also returns 400, because it is not supported.',
+    'Takes effect immediately, including on nodes that inherit these permissions. Specific to edu-repo: unknown people, groups or permissions return 400 with a message that names them. With `permissions.unknownAuthorities` in the configuration, unknown people and groups are skipped instead and listed in the response header `X-Edu-Ignored-Authorities`, or unknown groups are created. `Deny` also returns 400, because it is not supported.',
   group,
   access: 'user',
   dryRun: true,

@@ -41,8 +41,10 @@ export const getPerson = operation({
   method: 'GET',
   path,
   summary: 'Get a person',
+  description:
+    'A guest gets a record without a profile. Specific to edu-repo: its `homeFolder` has an empty ID, because guests have no home folder.',
   group,
-  access: 'self-or-admin',
+  access: 'self-guest-or-admin',
   params: personPath,
   result: UserEntry,
 });

@@ -115,6 +115,9 @@ export const Configuration = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  permissions: z
+    .strictObject({ unknownAuthorities: z.enum(['refuse', 'skip', 'create']).default('refuse') })
+    .prefault({}),
   people: z
     .strictObject({
       attributes: z

@@ -31,6 +31,7 @@ export async function serviceOptionsOf(
       node: bytesOf(limits.nodeProperties),
     },
     guest,
+    unknownAuthorities: configuration.permissions.unknownAuthorities,
     folderDepth: limits.folderDepth,
     personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),

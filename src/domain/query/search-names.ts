@@ -34,13 +34,22 @@ export const isSearchName = (name: string, { contentModel, setProperties }: Know
   (builtInFields as readonly string[]).includes(name) ||
   setProperties.has(name);
 
+const shortNameOf = (name: string, { contentModel }: KnownNames): string =>
+  unprefixedNames.get(name) ?? contentModel.shortName(name) ?? name;
+
+/** Like `searchName`, but undefined for a name that no property can have. */
+export function knownSearchName(name: string, names: KnownNames): string | undefined {
+  const short = shortNameOf(name, names);
+  return isSearchName(short, names) ? short : undefined;
+}
+
 /**
  * The short name of a property for facets, comparisons or sorting. Also accepts long names, `name` and `size`. Throws
  * `BadRequest` for a name that no property can have, with the nearest known one. `purpose` completes "nodes cannot be …".
  */
 export function searchName(name: string, purpose: string, names: KnownNames): string {
   const { contentModel, setProperties } = names;
-  const short = unprefixedNames.get(name) ?? contentModel.shortName(name) ?? name;
+  const short = shortNameOf(name, names);
   if (isSearchName(short, names)) return short;
   const known = [...contentModel.properties.keys(), ...systemNames, ...builtInFields, ...setProperties];
   throw badRequest(

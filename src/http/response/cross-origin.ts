@@ -12,6 +12,7 @@ const exposedHeaders = [
   'Location',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Edu-Ignored-Authorities',
   'X-Edu-Ignored-Properties',
   'X-Edu-Left-Out',
   'X-Edu-Missing-Repositories',

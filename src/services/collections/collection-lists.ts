@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SingleRight } from '../../domain/access/rights.ts';
-import { type CollectionScope, isCollection } from '../../domain/collections/collection.ts';
+import { type CollectionScope, isCollection, profileOf } from '../../domain/collections/collection.ts';
 import type { SortBy } from '../../domain/listing/child-order.ts';
 import { descriptionOf, keywordsOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
@@ -21,9 +21,17 @@ export type CollectionLocation = NodeId | 'top';
 
 /**
  * Selects collections of the top level. `MY`: the caller's. `EDU_ALL` and `CUSTOM_PUBLIC`: public ones. `EDU_GROUPS` and
- * `CUSTOM`: other people's that are not public. `RECENT`: all, the most recently modified first. Undefined: all.
+ * `CUSTOM`: other people's that are not public. `RECENT`: all, the most recently modified first. `TYPE_EDITORIAL` and
+ * `TYPE_MEDIA_CENTER`: those of the collection type `EDITORIAL` or `MEDIA_CENTER`. Undefined: all.
  */
-type ScopeFilter = CollectionScope | 'RECENT' | undefined;
+type ScopeFilter = CollectionScope | TypeFilter | 'RECENT' | undefined;
+
+type TypeFilter = 'TYPE_EDITORIAL' | 'TYPE_MEDIA_CENTER';
+
+const typesByFilter: ReadonlyMap<ScopeFilter, string> = new Map([
+  ['TYPE_EDITORIAL', 'EDITORIAL'],
+  ['TYPE_MEDIA_CENTER', 'MEDIA_CENTER'],
+]);
 
 /** A page of a list and its order. If `sort` is empty, the collection's own order applies; at the top level, by title. */
 export interface CollectionListing {
@@ -70,6 +78,8 @@ async function isInScope(
 ): Promise<boolean> {
   if (filter === undefined || filter === 'RECENT') return true;
   if (filter === 'MY') return collection.owner === caller.userName;
+  const type = typesByFilter.get(filter);
+  if (type !== undefined) return profileOf(collection.properties).type === type;
   const scope = await views.scopeOf(collection);
   if (filter === 'EDU_ALL' || filter === 'CUSTOM_PUBLIC') return scope === 'EDU_ALL';
   return collection.owner !== caller.userName && scope !== 'EDU_ALL';

@@ -1,6 +1,7 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import { administrators, groupNameOf } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { isMediaCenter, proxyNameOf } from '../../domain/identity/media-center.ts';
 import type { AccountCleanupRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
@@ -25,7 +26,10 @@ export interface AuthorityRemovalService {
    * `owner` or the caller. The nodes, including the home folder, are reassigned in the background.
    */
   person(caller: Caller, userName: string, owner: string | undefined): Promise<string>;
-  /** Deletes a group, named with or without `GROUP_`. Its members stay. They lose the group's rights with the commit. */
+  /**
+   * Deletes a group, named with or without `GROUP_`. Its members stay. They lose the group's rights with the commit. The
+   * proxy group of a media centre is deleted with it.
+   */
   group(name: string): Promise<void>;
 }
 
@@ -50,6 +54,12 @@ async function removeAuthority(
   if (affectsAdministrators) await requireAdministrator(change);
   change.departures.put(name, { ...cleanup, at: clock.now().toISOString() });
   change.afterCommit(callers.forget);
+}
+
+async function removeGroup(parts: RemovalParts, change: Change, name: string): Promise<void> {
+  change.groups.delete(name);
+  await unbind(change, parts.rights, name);
+  await removeAuthority(parts, change, name, { owner: null });
 }
 
 function requireRemovable(caller: Caller, userName: string, owner: string): void {
@@ -94,9 +104,9 @@ export function createAuthorityRemovalService(parts: RemovalParts): AuthorityRem
         throw badRequest('The repository needs the group of administrators. Remove members instead.');
       await store.change(async (change) => {
         await requireGroup(change, name);
-        change.groups.delete(name);
-        await unbind(change, rights, name);
-        await removeAuthority(parts, change, name, { owner: null });
+        await removeGroup(parts, change, name);
+        const proxy = isMediaCenter({ name }) ? proxyNameOf(name) : undefined;
+        if (proxy !== undefined && (await change.groups.has(proxy))) await removeGroup(parts, change, proxy);
         change.afterCommit(rights.forget);
       });
       void accountCleanup.finish();

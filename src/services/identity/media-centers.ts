@@ -1,12 +1,20 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { withPauses } from '../../base/scheduling/batches.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import { authorityTypeOf, groupNameOf } from '../../domain/access/authorities.ts';
-import { isMediaCenter, mediaCenterNameOf, mediaCenterType, noDetails } from '../../domain/identity/media-center.ts';
+import {
+  isMediaCenter,
+  mediaCenterNameOf,
+  mediaCenterType,
+  noDetails,
+  proxyNameOf,
+  proxyType,
+} from '../../domain/identity/media-center.ts';
 import { changedGroup, type GroupProfile, newGroup } from '../../domain/identity/new-group.ts';
 import type { GroupRecord, MediaCenterDetails } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Collections, Store } from '../../ports/store.ts';
+import type { Change, Collections, Store } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { membersOf } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
@@ -28,7 +36,9 @@ export interface MediaCenterService {
   /** All media centres, ordered by name. */
   list(): Promise<readonly GroupRecord[]>;
   get(name: string): Promise<GroupRecord>;
+  /** Creates it together with its proxy group, unless there is a group of this name. */
   create(name: string, profile: MediaCenterProfile): Promise<GroupRecord>;
+  /** Creates the proxy group, too, if it is missing: earlier versions did not have it. */
   update(name: string, profile: MediaCenterProfile): Promise<GroupRecord>;
   /** The groups that are direct members, ordered by name. */
   managedGroups(name: string): Promise<readonly GroupRecord[]>;
@@ -49,7 +59,7 @@ interface MediaCenterParts extends Pick<Seams, 'store' | 'clock'> {
 async function requireMediaCenter({ groups }: Pick<Collections, 'groups'>, name: string): Promise<GroupRecord> {
   const stored = mediaCenterNameOf(name);
   const group = await groups.get(stored);
-  if (group === undefined) throw notFound('Media centre', stored);
+  if (group === undefined || !isMediaCenter(group)) throw notFound('Media centre', stored);
   return group;
 }
 
@@ -80,13 +90,25 @@ async function nodesSharedWith({ store }: MediaCenterParts, authority: string): 
   return shared;
 }
 
+async function putProxy(change: Change, { name, displayName }: GroupRecord, at: Timestamp): Promise<void> {
+  const proxy = proxyNameOf(name);
+  if (await change.groups.has(proxy)) return;
+  await putNewGroup(change, newGroup(proxy, { displayName, groupType: proxyType }, at));
+}
+
 async function createMediaCenter(
   { store, clock, callers, accountCleanup }: MediaCenterParts,
   name: string,
   { details, ...profile }: MediaCenterProfile,
 ): Promise<GroupRecord> {
   const stored = resolvedGroupName(mediaCenterNameOf(name));
+  if (!isMediaCenter({ name: stored })) {
+    throw badRequest(
+      `${stored} would be the proxy group of a media centre. Choose a name that does not begin with PROXY_.`,
+    );
+  }
   await accountCleanup.whenFinished(stored);
+  await accountCleanup.whenFinished(resolvedGroupName(proxyNameOf(stored)));
   const described = { ...profile, displayName: profile.displayName ?? stored.slice(mediaCenterNameOf('').length) };
   const at = clock.now().toISOString();
   const group = {
@@ -95,24 +117,28 @@ async function createMediaCenter(
   };
   return store.change(async (change) => {
     await putNewGroup(change, group);
+    await putProxy(change, group, at);
     change.afterCommit(callers.forget);
     return group;
   });
 }
 
 export function createMediaCenterService(parts: MediaCenterParts): MediaCenterService {
-  const { store, memberships } = parts;
+  const { store, clock, accountCleanup, memberships } = parts;
   return {
     list: () => groupsIn(store, isMediaCenter),
     get: (name) => requireMediaCenter(store, name),
     create: (name, profile) => createMediaCenter(parts, name, profile),
-    update: (name, { details, ...profile }) =>
-      store.change(async (change) => {
+    async update(name, { details, ...profile }) {
+      await accountCleanup.whenFinished(proxyNameOf(mediaCenterNameOf(name)));
+      return store.change(async (change) => {
         const before = await requireMediaCenter(change, name);
         const after = { ...changedGroup(before, profile), mediaCenter: detailsOf(before.mediaCenter, details) };
         change.groups.put(before.name, after);
+        await putProxy(change, after, clock.now().toISOString());
         return after;
-      }),
+      });
+    },
     async managedGroups(name) {
       const { name: stored } = await requireMediaCenter(store, name);
       const groups = await store.groups.getMany(await membersOf(store, stored));

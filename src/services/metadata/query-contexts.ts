@@ -10,12 +10,15 @@ export type QueryContexts = (caller: Caller) => QueryContext;
 
 export function createQueryContexts(
   { clock }: Pick<Seams, 'clock'>,
-  { companyHome }: SystemFolders,
+  { companyHome, collections }: SystemFolders,
   contentModel: ContentModel,
 ): QueryContexts {
   const aliasesFor = ({ home }: Caller): ReadonlyMap<string, NodeId> => {
-    const aliases = new Map<string, NodeId>([['-companyhome-', companyHome]]);
-    if (home !== null) aliases.set('-userhome-', home);
+    const aliases = new Map<string, NodeId>([
+      ['-companyhome-', companyHome],
+      ['-collectionhome-', collections],
+    ]);
+    if (home !== null) aliases.set('-userhome-', home).set('-inbox-', home);
     return aliases;
   };
 

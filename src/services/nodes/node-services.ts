@@ -14,7 +14,7 @@ import { createMoveService, type MoveService } from './moves.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
 import { createOwnershipService, type OwnershipService } from './ownership.ts';
 import { createParentService, type ParentService } from './parents.ts';
-import { createPermissionService, type PermissionService } from './permissions.ts';
+import { createPermissionService, type PermissionService, type UnknownAuthorities } from './permissions.ts';
 import { createShareService, type ShareService } from './shares.ts';
 import { createVersionService, type VersionService } from './versions.ts';
 import { createWorkflowService, type WorkflowService } from './workflows.ts';
@@ -44,7 +44,13 @@ export function createNodeServices(
     contentModel,
     propertyLimits,
     userNames,
-  }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits; readonly userNames: UserNames },
+    unknownAuthorities,
+  }: {
+    readonly contentModel: ContentModel;
+    readonly propertyLimits: PropertyLimits;
+    readonly userNames: UserNames;
+    readonly unknownAuthorities: UnknownAuthorities;
+  },
 ): NodeServices {
   const { store, content, clock, randomness, log } = seams;
   const { rights, references } = access;
@@ -60,7 +66,7 @@ export function createNodeServices(
     listings: createListingService(seams, rights, references),
     versions: createVersionService(seams, rights, references),
     downloads: createDownloadService(seams, rights, references),
-    permissions: createPermissionService(seams, { ...access, userNames }),
+    permissions: createPermissionService(seams, { ...access, userNames, unknownAuthorities }),
     ownership: createOwnershipService(seams, rights, systemFolders, userNames),
     shares: createShareService(seams, rights),
     workflows: createWorkflowService({ store, clock, rights, references, userNames, limits }),

@@ -1,12 +1,21 @@
 import { badRequest, notFound, type RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
+import { unicodeForms } from '../../base/normalized.ts';
 import { isPermission } from '../../base/permission-names.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import type { AccessControlEntry, AccessControlList } from '../../domain/access/acl.ts';
-import { type AuthorityType, authorityNameOf, authorityTypeOf } from '../../domain/access/authorities.ts';
+import {
+  type AuthorityType,
+  authorityNameOf,
+  authorityTypeOf,
+  bareGroupName,
+  groupNameProblem,
+} from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { type AccessName, accessOf } from '../../domain/access/rights.ts';
+import { newGroup } from '../../domain/identity/new-group.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Change, Store } from '../../ports/store.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import { rightsOnReference } from '../access/references.ts';
 import { presentNode, putAcl } from '../records/node-changes.ts';
@@ -25,6 +34,12 @@ interface AclInput {
   }[];
 }
 
+/**
+ * What happens if an ACL names people or groups that do not exist. `refuse`: it is refused. `skip`: their entries are left
+ * out. `create`: the groups are created, and people are refused.
+ */
+export type UnknownAuthorities = 'refuse' | 'skip' | 'create';
+
 export interface NodePermissions {
   readonly local: AccessControlList;
   readonly inherited: readonly AccessControlEntry[];
@@ -40,9 +55,10 @@ export interface PermissionService {
   of(caller: Caller, node: NodeId, userName: string): Promise<AccessName[]>;
   /**
    * Replaces the node's own ACL. An ACL that inherits and has no entries is removed. Rejects with `BadRequest` for unknown
-   * permissions and authorities, naming the first 20 of each, and for `Deny`, which would have no effect.
+   * permissions and authorities, naming the first 20 of each, and for `Deny`, which would have no effect. The setting can
+   * allow unknown authorities. Resolves to those whose entries were skipped.
    */
-  set(caller: Caller, node: NodeId, acl: AclInput): Promise<void>;
+  set(caller: Caller, node: NodeId, acl: AclInput): Promise<readonly string[]>;
 }
 
 const emptyAcl: AccessControlList = { inherits: true, entries: [] };
@@ -115,6 +131,20 @@ export async function unknownAuthorities(
   return unknown;
 }
 
+/** Creates the groups. Resolves to the names that cannot be new groups, such as those of people. */
+async function createGroups(change: Change, names: readonly string[], at: Timestamp): Promise<string[]> {
+  const rest: string[] = [];
+  for (const name of names) {
+    const known = await Promise.all([...unicodeForms(name)].map((form) => change.groups.has(form)));
+    const isPossible =
+      authorityTypeOf(name) === 'GROUP' && groupNameProblem(bareGroupName(name)) === undefined && !known.includes(true);
+    // A deleted group of this name may still be in ACLs, which must not grant rights to the new one.
+    if (isPossible && !(await change.departures.has(name))) change.groups.put(name, newGroup(name, {}, at));
+    else rest.push(name);
+  }
+  return rest;
+}
+
 /** The entries without those of deleted people and groups, which are removed from ACLs some time after the deletion. */
 async function withoutDeleted(
   store: Pick<Store, 'people' | 'groups'>,
@@ -125,13 +155,17 @@ async function withoutDeleted(
 }
 
 export function createPermissionService(
-  seams: Pick<Seams, 'store'>,
+  seams: Pick<Seams, 'store' | 'clock'>,
   {
     rights,
     callers,
     references,
     userNames,
-  }: Pick<AccessServices, 'rights' | 'callers' | 'references'> & { readonly userNames: UserNames },
+    unknownAuthorities: policy,
+  }: Pick<AccessServices, 'rights' | 'callers' | 'references'> & {
+    readonly userNames: UserNames;
+    readonly unknownAuthorities: UnknownAuthorities;
+  },
 ): PermissionService {
   return {
     async get(caller, id) {
@@ -156,15 +190,22 @@ export function createPermissionService(
 
     async set(caller, id, input) {
       await rights.node(caller, id, 'ChangePermissions');
-      const entries = entriesOf(input, userNames);
-      await seams.store.change(async (change) => {
+      const stated = entriesOf(input, userNames);
+      return seams.store.change(async (change) => {
         const node = await presentNode(change, id);
-        const problem = problemOf(unknownPermissions(entries), await unknownAuthorities(change, entries));
+        const unknown = await unknownAuthorities(change, stated);
+        const refused =
+          policy === 'create' ? await createGroups(change, unknown, seams.clock.now().toISOString()) : unknown;
+        const problem = problemOf(unknownPermissions(stated), policy === 'skip' ? [] : refused);
         if (problem !== undefined) throw badRequest(problem);
+        const skipped = policy === 'skip' ? unknown : [];
+        const entries = stated.filter(({ authority }) => !skipped.includes(authority));
         const inherits = input.inherits ?? node.acl?.inherits ?? true;
         const acl = inherits && entries.length === 0 ? null : { inherits, entries };
         const changed = putAcl(change, node, acl);
         change.afterCommit(() => rights.changed(changed));
+        if (policy === 'create' && unknown.length > 0) change.afterCommit(callers.forget);
+        return skipped;
       });
     },
   };

@@ -1,6 +1,6 @@
 import type { CommentRecord, FeedbackRecord } from '../../domain/annotations/annotation-records.ts';
 import { isCollection, scopeOf } from '../../domain/collections/collection.ts';
-import { isMediaCenter } from '../../domain/identity/media-center.ts';
+import { belongsToMediaCenter } from '../../domain/identity/media-center.ts';
 import type { GroupRecord, PersonRecord } from '../../domain/identity/person-records.ts';
 import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
@@ -55,14 +55,18 @@ async function personData({ store, clock, personViews }: ReportParts, person: Pe
   const records = await store.groups.getMany([...(await groupsAbove(store, userName))]);
   const groups = records.filter((group) => group !== undefined);
   const logins = await store.logins.get(userName);
-  const others = groups.filter((group) => !isOrganization(group) && !isMediaCenter(group));
+  const others = groups.filter((group) => !isOrganization(group) && !belongsToMediaCenter(group));
   return {
     ...{ firstName, lastName, userName, email },
     otherIds: nameList(attributes.secondaryId),
     roles: nameList((attributes.role ?? []).map((role) => roleNames[role] ?? role)),
     schools: nameList([...(attributes.school ?? []), ...displayNames(groups.filter(isOrganization))]),
     schoolNumbers: nameList(attributes.schoolNumber),
-    mediaCenters: nameList([...(attributes.mediaCenter ?? []), ...displayNames(groups.filter(isMediaCenter))]),
+    // A media centre and its proxy group have the same display name.
+    mediaCenters: nameList([
+      ...(attributes.mediaCenter ?? []),
+      ...new Set(displayNames(groups.filter(belongsToMediaCenter))),
+    ]),
     groups: nameList(displayNames(others)),
     firstLogin: logins === undefined ? '' : germanTime(logins.first),
     lastLogin: logins === undefined ? '' : germanTime(logins.last),

@@ -8,7 +8,7 @@ import { type ContentKind, queryOfKind } from '../../domain/listing/content-kind
 import { type Comparison, queryOfComparisons } from '../../domain/query/comparison.ts';
 import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
-import { type KnownNames, score, searchName } from '../../domain/query/search-names.ts';
+import { type KnownNames, knownSearchName, score, searchName } from '../../domain/query/search-names.ts';
 import type { SpellingCorrection } from '../../domain/query/spelling-suggestion.ts';
 import { foldedForms } from '../../domain/text/folding.ts';
 import type { Explanation, Facet, FacetCount, SearchPage, SortKey } from '../../ports/search-index.ts';
@@ -69,6 +69,8 @@ export interface SearchHits {
   readonly skip: number;
   /** The counted facets in the requested order. */
   readonly facets: readonly FacetResult[];
+  /** The names among them that no property can have. Their facets are empty. */
+  readonly unknownFacets: readonly string[];
   /** Whether no node matches all of the words. The hits then match most of them. */
   readonly relaxed: boolean;
   /** Spelling suggestions, the nearest first. Empty if none were requested. */
@@ -79,7 +81,7 @@ export interface SearchHits {
 
 export interface SearchService {
   /**
-   * Finds everything that was committed before the call. Rejects with `BadRequest` for a name that no property can have
+   * Finds everything that was committed before the call. Rejects with `BadRequest` for a sort key that no property can be
    * (`searchName`), naming the nearest property, and like `RightsService.node` for a folder that the caller may not read.
    */
   find(caller: Caller, query: Query, request: SearchRequest): Promise<SearchHits>;
@@ -131,7 +133,8 @@ export function createSearchService(dependencies: Dependencies): SearchService {
     const index = await indexing.current();
     const { skip, limit, suggest = false, explain = false } = request;
     const accessFilter = rights.accessFilter(caller, request.rights);
-    const page = await index.search(refinedQuery, { skip, limit, ...resolved, accessFilter, suggest, explain });
+    const facets = resolved.facets.filter(({ isKnown }) => isKnown);
+    const page = await index.search(refinedQuery, { skip, limit, ...resolved, facets, accessFilter, suggest, explain });
     return hitsOf(page, request, resolved);
   };
 
@@ -161,12 +164,14 @@ function resolvedNames(
   contentModel: ContentModel,
   names: KnownNames,
 ): ResolvedNames {
-  const nameOf = (name: string, purpose: string): string => searchName(name, purpose, names);
-  const named = facets.map((facet) => ({ ...facet, property: nameOf(facet.property, 'counted by') }));
+  const named = facets.map((facet) => {
+    const name = knownSearchName(facet.property, names);
+    return { ...facet, property: name ?? facet.property, isKnown: name !== undefined };
+  });
   return {
     facets: [...new Map(named.map((facet) => [facet.property, facet])).values()].map(countedFacet),
     sort: sort.map(({ property, ascending }) => {
-      const name = property === score ? score : nameOf(property, 'ordered by');
+      const name = property === score ? score : searchName(property, 'ordered by', names);
       const otherwise = fallbackTitles.get(name);
       const key = { property: name, ascending, as: sortType(name, contentModel) };
       return otherwise === undefined ? key : { ...key, otherwise };
@@ -193,10 +198,12 @@ function sortType(property: string, { properties }: ContentModel): SortKey['as']
 /** `limit` is the number of values that the index counts, `maxReported` the number in the result. */
 interface CountedFacet extends FacetSpec {
   readonly maxReported: number;
+  /** Whether a property can have this name. */
+  readonly isKnown: boolean;
 }
 
 /** The index cannot filter values by a text they contain, so it counts the maximum number of them. */
-const countedFacet = (facet: FacetSpec): CountedFacet => ({
+const countedFacet = (facet: FacetSpec & Pick<CountedFacet, 'isKnown'>): CountedFacet => ({
   ...facet,
   maxReported: Math.min(facet.limit, maxFacetValues),
   limit: facet.containing === undefined ? Math.min(facet.limit, maxFacetValues) : maxFacetValues,
@@ -208,7 +215,8 @@ async function hitsOf(page: SearchPage, { skip }: SearchRequest, { facets }: Res
   for (const facet of facets) {
     results.push(await facetResult(facet, page.facets.get(facet.property) ?? { values: [], others: 0 }));
   }
-  return { ids, total, skip, facets: results, relaxed, suggestions, explanations };
+  const unknownFacets = facets.filter(({ isKnown }) => !isKnown).map(({ property }) => property);
+  return { ids, total, skip, facets: results, unknownFacets, relaxed, suggestions, explanations };
 }
 
 async function facetResult(

@@ -34,7 +34,14 @@ export const peopleTable: Table = {
   #        nobody guest stranger reader writer owner admin other removed
   foreign    401   401   403      403    403    403   200   403   403`,
 
-  'GET /iam/v1/people/{repository}/{person}': ownOrAdmin,
+  // Also the guest, as `-me-` only (compatibility 17): a person may have the guest's name. Callers without a name send `-me-`
+  // as their own.
+  'GET /iam/v1/people/{repository}/{person}': `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   200   200      200    200    200   200   200   200
+  me         401   200   200      200    200    200   200   200   200
+  foreign    401   401   403      403    403    403   200   403   403
+  missing    401   401   403      403    403    403   404   403   403`,
   'PUT /iam/v1/people/{repository}/{person}/profile': ownOrAdmin,
   'GET /iam/v1/people/{repository}/{person}/memberships': ownOrAdmin,
 

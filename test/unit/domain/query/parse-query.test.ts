@@ -395,7 +395,7 @@ describe('what is not understood', () => {
     ['ASPECT:"xx:collection"', 8, 'ccm:collection'],
     ['ISNULL:"xcm:title"', 8, 'did you mean cm:title?'],
     ['ISNULL:TYPE', 8, 'every node has TYPE'],
-    ['PARENT:"-inbox-"', 8, 'not the name of a special folder'],
+    ['PARENT:"-saved_search-"', 8, 'not the name of a special folder'],
     ['PATH:"a/b"', 6, 'starts with /'],
     ['PATH:"/a///b"', 6, 'starts with /'],
     ['PATH:"/../b"', 6, 'a path cannot contain'],
