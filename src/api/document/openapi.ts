@@ -84,9 +84,9 @@ function describeOperation(name: string, operation: Operation, isAlias: boolean)
     description: [
       operation.description,
       servedTwice(operation),
+      !isAlias && operation.dryRun && `The same call below \`${dryRunFolder}\` only checks whether it would succeed.`,
       accessWords[operation.access],
       operation.byUsage && usageWords,
-      !isAlias && operation.dryRun && `The same call below \`${dryRunFolder}\` only checks whether it would succeed.`,
     ]
       .filter(Boolean)
       .join('\n\n'),
