@@ -11,8 +11,8 @@ export default defineConfig({
     include: ['test/long/**/*.long.ts'],
     globalSetup: ['test/support/clean-run.ts'],
     pool: 'forks',
-    // Most of them wait for one daemon. Their bounds (the delay of the event loop in the soak) leave room for a second one.
-    maxWorkers: 2,
+    // Most of them wait for one daemon and its disk. Their bounds (the delay of the event loop in the soak) leave room for others.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: fortyMinutes,
     hookTimeout: fortyMinutes,

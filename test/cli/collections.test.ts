@@ -77,9 +77,10 @@ describe('collections', () => {
     const again = await run([...add, '/A.md', '/Nirgends.md']);
     expect(again.code).toBe(7);
     expect(again.stderr).toMatch(/A\.md: .*already[\s\S]*Nirgends\.md: /);
-    expect((await run(['-n', ...add, '/A.md'])).stderr).toContain('Would add to Sammlung: /A.md');
+    expect((await run(['-n', ...add, '/A.md'])).code).toBe(6);
     expect((await run(['-n', ...add, '/Fehlt.md'])).code).toBe(3);
     expect((await run(['collection', 'remove', 'Sammlung', '/A.md'])).code).toBe(0);
+    expect((await run(['-n', ...add, '/A.md'])).stderr).toContain('Would add to Sammlung: /A.md');
     const [first] = (await listed('Sammlung')).references;
     expect((await run(['collection', 'remove', 'Sammlung', first?.ref.id ?? ''])).code).toBe(0);
     expect(await namesIn('Sammlung')).toEqual(['C.md']);

@@ -82,11 +82,11 @@ describe('people and permissions', () => {
     await run(['group', 'create', '7n']);
     const dry = (verb: string, ...words: string[]) => run(['permission', verb, top, ...words, '-n']);
     for (const [words, why] of [
-      [['gibtsnicht', 'Consumer'], 'There is no person gibtsnicht.'],
-      [['-me-', 'Consumer'], 'There is no person -me-.'],
-      [['GROUP_gibtsnicht', 'Consumer'], 'There is no group GROUP_gibtsnicht.'],
+      [['gibtsnicht', 'Consumer'], 'Unknown people or groups: gibtsnicht'],
+      [['-me-', 'Consumer'], 'Unknown people or groups: -me-'],
+      [['GROUP_gibtsnicht', 'Consumer'], 'Unknown people or groups: GROUP_gibtsnicht'],
       [['7n', 'Consumer'], 'For the group, write GROUP_7n'],
-      [['admin', 'Quark', 'Consumer'], 'Unknown permissions: Quark.'],
+      [['admin', 'Quark', 'Consumer'], 'Quark'],
     ] as const) {
       for (const verb of ['add', 'set']) {
         const { code, stderr } = await dry(verb, ...words);

@@ -76,7 +76,12 @@ const hints: Readonly<Record<string, Hint>> = {
   addMember: {
     after: 'createPerson',
     parameters: { group: fc.oneof(some('groups'), some('organizations')) },
-    effect: (world, param) => world.add('memberships', param('group'), param('member')),
+    effect: (world, param) => {
+      world.add('memberships', param('group'), param('member'));
+      if (world.has('organizations', param('group'))) {
+        world.add('organizationMembers', param('group'), param('member'));
+      }
+    },
   },
   addOAuthClient: {
     parameters: { client: one('{fresh}') },
@@ -156,7 +161,10 @@ const hints: Readonly<Record<string, Hint>> = {
   },
   deleteOrganization: {
     after: 'putOrganization',
-    effect: (world, param) => world.remove('organizations', param('organization')),
+    effect: (world, param) => {
+      world.remove('organizations', param('organization'));
+      world.remove('organizationMembers', param('organization'));
+    },
   },
   deletePerson: {
     after: 'createPerson',
@@ -218,8 +226,11 @@ const hints: Readonly<Record<string, Hint>> = {
   removeOAuthClient: { after: 'addOAuthClient', effect: (world, param) => world.remove('clients', param('client')) },
   removeOrganizationMember: {
     after: 'addMember',
-    together: (at) => ({ organization: `{memberships.0:${at}}`, member: `{memberships.1:${at}}` }),
-    effect: (world, param) => world.remove('memberships', param('organization'), param('member')),
+    together: (at) => ({
+      organization: `{organizationMembers.0:${at}}`,
+      member: `{organizationMembers.1:${at}}`,
+    }),
+    effect: (world, param) => world.remove('organizationMembers', param('organization'), param('member')),
   },
   removeReference: {
     after: 'addReference',

@@ -21,6 +21,7 @@ const pools = [
   'memberships',
   'people',
   'organizations',
+  'organizationMembers',
   'applications',
   'clients',
   'icons',
@@ -55,6 +56,7 @@ export interface World {
    * the newest one.
    */
   fill(call: FuzzCall): FuzzCall;
+  has(pool: Pool, id: string): boolean;
   /** The id in such a place. */
   id(pool: Pool, index: number): string;
   add(pool: Pool, ...entry: Entry): void;
@@ -90,6 +92,7 @@ export function createWorld(): World {
       of(pool).push(entry);
       if (of(pool).length > poolSize) of(pool).splice(Math.floor(poolSize / 2), 1);
     },
+    has: (pool, id) => of(pool).some((entry) => entry.includes(id)),
     remove(pool, ...ids) {
       entries.set(
         pool,

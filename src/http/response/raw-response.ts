@@ -13,7 +13,7 @@ const meanings: Readonly<Record<string, readonly [status: number, message: strin
     400,
     'The request is not valid HTTP/1.1: its address has characters that must be percent-encoded in UTF-8, such as %C3%BC for ü.',
   ],
-  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large: shorten the URL or the headers.'],
+  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large: it has more than 64 kB or more than 100 headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body has too many chunk extensions: send it without them.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
 };
