@@ -74,8 +74,8 @@ const hints: Readonly<Record<string, Hint>> = {
     effect: (world, param, { ref }) => world.add('comments', ref.id, param('node')),
   },
   addMember: {
-    after: 'createPerson',
-    parameters: { group: fc.oneof(some('groups'), some('organizations')) },
+    after: 'putOrganization',
+    parameters: { group: fc.oneof(some('groups'), some('organizations'), some('organizations')) },
     effect: (world, param) => {
       world.add('memberships', param('group'), param('member'));
       if (world.has('organizations', param('group'))) {
