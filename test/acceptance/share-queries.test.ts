@@ -73,6 +73,16 @@ withTransports((school) => {
       expect(written.nodes.map(({ ref }) => ref.id)).not.toContain(file.ref.id);
     });
 
+    test('archive finds what the caller has deleted, by name', async () => {
+      const [file, other] = [await makeFile(school.anna, 'x'), await makeFile(school.anna, 'x')];
+      for (const { ref } of [file, other]) await school.anna.deleteNode({ repository, node: ref.id });
+      expect(await found(school.anna, 'archive')).toEqual(expect.arrayContaining([file.ref.id, other.ref.id]));
+      expect(await found(school.anna, 'archive', file.name)).toEqual([file.ref.id]);
+      for (const caller of [school.carla, school.admin]) {
+        expect(await found(caller, 'archive')).not.toContain(file.ref.id);
+      }
+    });
+
     test('a query that does not exist is still missing, with the nearest one', async () => {
       await expectRefused(found(school.anna, 'sharedToMee'), 404, /nearest one is "sharedToMe"/);
     });

@@ -11,7 +11,7 @@ import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { personAt } from '../request/person-address.ts';
 import type { RequestContext } from '../request-context.ts';
-import { writtenPage } from '../response/page-stream.ts';
+import { type WrittenPage, writtenPage } from '../response/page-stream.ts';
 
 type ArchiveHandlers = Pick<Handlers, 'searchArchive' | 'searchArchiveOfPerson' | 'restoreArchived' | 'purgeArchived'>;
 
@@ -39,19 +39,26 @@ const nodeIds = (texts: readonly string[]): NodeId[] =>
     return id;
   });
 
-export function archiveHandlers({ services, settings, writeNode }: HandlerParts): ArchiveHandlers {
-  const { trash, restoring, people, views, systemFolders } = services;
+/** Writes nodes in the trash. */
+export function writtenArchive(
+  { services: { trash, views }, writeNode }: HandlerParts,
+  ids: readonly NodeId[],
+  context: RequestContext,
+): Promise<WrittenPage> {
+  const read = views.reader(context.caller);
+  return writtenPage(ids, context, async (id) => {
+    const view = await read(id);
+    if (view === undefined) return undefined;
+    const archivedFrom = (await trash.cameFrom(context.caller, view.node)) ?? null;
+    return writeNode.entry(withFields(view, { archivedFrom }), context);
+  });
+}
 
-  const list = async (page: Page<NodeId>, context: RequestContext): Promise<WrittenJson> => {
-    const read = views.reader(context.caller);
-    const written = await writtenPage(page.items, context, async (id) => {
-      const view = await read(id);
-      if (view === undefined) return undefined;
-      const archivedFrom = (await trash.cameFrom(context.caller, view.node)) ?? null;
-      return writeNode.entry(withFields(view, { archivedFrom }), context);
-    });
-    return writePage('nodes', page, written, context, { facets: [] });
-  };
+export function archiveHandlers(parts: HandlerParts): ArchiveHandlers {
+  const { services, settings } = parts;
+  const { trash, restoring, people, systemFolders } = services;
+  const list = async (page: Page<NodeId>, context: RequestContext): Promise<WrittenJson> =>
+    writePage('nodes', page, await writtenArchive(parts, page.items, context), context, { facets: [] });
 
   return {
     async searchArchive({ params, query }, context) {

@@ -6,15 +6,19 @@ import { isPermission } from '../../base/permission-names.ts';
 import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { accessNames, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
+import { archiveQuery, builtInQueries } from '../../domain/metadata/built-in-queries.ts';
 import { languageOf } from '../../domain/metadata/captions.ts';
 import type { Comparator, Comparison } from '../../domain/query/comparison.ts';
 import type { CriterionInput } from '../../domain/query/set-query.ts';
+import { queryOf } from '../../services/metadata/metadata-sets.ts';
 import type { FacetSpec } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
+import { pageOfQuery } from '../presenters/paging.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { searchRequestOf } from '../request/search-request.ts';
 import { noPage, noteEarlyEnd } from '../response/page-stream.ts';
+import { writtenArchive } from './archive.ts';
 import { writeChangedNode } from './changed-node.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
@@ -85,10 +89,30 @@ const setQueryOf = (
   lucene?: string,
 ) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene, language: languageOf(locale) });
 
+/** What only a search in the index has besides a page. */
+const withoutExtras = { facets: [], unknownFacets: [], relaxed: false, suggestions: [], explanations: [] } as const;
+
+/** Whether a query is the built-in one for the trash. A set may have its own of this name. */
+async function findsArchived(
+  { metadataset, query }: { readonly metadataset: string; readonly query: string },
+  { services }: HandlerParts,
+): Promise<boolean> {
+  if (query !== archiveQuery) return false;
+  const { set } = await services.metadataSets.get(metadataset);
+  return queryOf(set, query) === builtInQueries.get(query);
+}
+
 function setHandlers(parts: HandlerParts): SetHandlers {
-  const { services, answers } = parts;
+  const { services, answers, settings } = parts;
   return {
     async searchBySet({ params, query, body = {} }, context) {
+      if (await findsArchived(params, parts)) {
+        const [pattern = '*'] = criteriaOf(body).find(({ property }) => property === 'ngsearchword')?.values ?? [];
+        const search = { pattern, person: context.caller.userName, order: [] };
+        const page = await services.trash.search(context.caller, search, pageOfQuery(query, settings.pageSize));
+        const hits = { ...page, ...withoutExtras, ids: page.items };
+        return writeSearchResult(hits, context, (ids) => writtenArchive(parts, ids, context));
+      }
       const hits = await services.setSearch.find(
         context.caller,
         setQueryOf(params, body, context.locale, query.lucene),

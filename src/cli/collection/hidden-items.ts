@@ -30,7 +30,7 @@ export async function mayRead(client: Client, node: string, authority: string): 
   }
 }
 
-/** The items of a collection that an authority cannot read, as far as the caller may know. */
+/** The items of a collection that an authority cannot read, of those that the caller may read. */
 export async function* itemsHiddenFrom(
   client: Client,
   collection: string,

@@ -23,7 +23,7 @@ const queryPath = z.object({
   query: z
     .string()
     .describe(
-      'The ID of a query of that set, such as `ngsearch`, or a built-in query (specific to edu-repo: unless the set defines it): `sharedToMe` and `invitedquery` find what the children of `-to_me_shared_files-` are, and `sharedByMe` what those of `-my_shared_files-` are; `saved_search` finds saved searches.',
+      'The ID of a query of that set, such as `ngsearch`, or a built-in query (specific to edu-repo: unless the set defines it): `sharedToMe` and `invitedquery` find what the children of `-to_me_shared_files-` are, and `sharedByMe` what those of `-my_shared_files-` are; `saved_search` finds saved searches, and `archive` what the caller has deleted (see `searchArchiveOfPerson`).',
     ),
 });
 
@@ -103,7 +103,7 @@ export const loadSearch = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Run a saved search',
   description:
-    'Finds what the caller may read now, whoever saved the search. Needs `ReadProperties` on the saved search. Specific to edu-repo: a body with names of facets is ignored, and a node that is not a saved search returns 400.',
+    'Finds what the caller may read now. Needs `ReadProperties` on the saved search. Specific to edu-repo: a body with names of facets is ignored, and a node that is not a saved search returns 400.',
   group,
   access: 'guest',
   params: z.object({ nodeId: z.string().describe('The ID of a saved search.') }),

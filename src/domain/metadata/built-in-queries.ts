@@ -7,6 +7,9 @@ export const shareQueries: ReadonlyMap<string, 'withCaller' | 'byCaller'> = new 
   ['sharedByMe', 'byCaller'],
 ]);
 
+/** The built-in query that finds what the caller has deleted. The trash is not in the search index. */
+export const archiveQuery = 'archive';
+
 /** The type of saved searches, which are nodes. */
 export const savedSearchType = 'ccm:saved_search';
 
@@ -17,7 +20,8 @@ const builtIn = (id: string, statement?: string): MetadataQuery => ({
 
 /** Queries that every metadata set has by ID, unless it defines its own. The base queries of the set do not apply. */
 export const builtInQueries: ReadonlyMap<string, MetadataQuery> = new Map(
-  [...[...shareQueries.keys()].map((id) => builtIn(id)), builtIn('saved_search', `TYPE:"${savedSearchType}"`)].map(
-    (query) => [query.id, query],
-  ),
+  [
+    ...[...shareQueries.keys(), archiveQuery].map((id) => builtIn(id)),
+    builtIn('saved_search', `TYPE:"${savedSearchType}"`),
+  ].map((query) => [query.id, query]),
 );

@@ -39,7 +39,7 @@ export function placedIn(parent: NodeRecord, node: NodeRecord): NodeRecord {
 }
 
 /**
- * Like `placedIn`, for a new node. A new child object belongs to the owner of the file, so that whoever has rights on the file
+ * Like `placedIn`, for a new node. A new child object belongs to the owner of the file, so that everyone with rights on the file
  * has the same on it. Moves do not change the owner: a node could be taken from its owner with them.
  */
 export const newIn = (parent: NodeRecord, node: NodeRecord): NodeRecord =>

@@ -17,7 +17,7 @@ interface SavedSearch {
   readonly criteria: readonly CriterionInput[];
 }
 
-/** Searches that are saved as nodes. Whoever may read the properties of such a node can run the search, with their own rights. */
+/** Searches that are saved as nodes. Everyone who may read the properties of such a node can run the search, with their own rights. */
 export interface SavedSearchService {
   /**
    * Saves a search in a folder. With `replace`, replaces a saved search of this name in it. Rejects with `NotFound` for an
