@@ -29,7 +29,7 @@ function detailsOf(error: AnswerError): string {
 function explainAnswer(error: AnswerError, command: FailedCommand): Failure {
   const exitCode = exitCodeOfStatus(error.status);
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`;
-  const why = `${error.status} ${error.error ?? 'without an error class'} (${error.operation}${request})${detailsOf(error)}`;
+  const why = `${error.status} (${error.operation}${request})${detailsOf(error)}`;
   const next = adviceAfter(error, exitCode, command);
   return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
 }
