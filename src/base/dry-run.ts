@@ -12,7 +12,7 @@ class WouldChange extends Error {
 }
 
 /** Whether the running code belongs to a dry run. */
-const isDryRun = (): boolean => running > 0 && context.getStore() === true;
+export const isDryRun = (): boolean => running > 0 && context.getStore() === true;
 
 /**
  * Runs `work` up to its first change of the store, which is prepared and checked but not written. Resolves when the change would
@@ -29,6 +29,9 @@ export async function dryRun(work: () => unknown): Promise<void> {
     if (running === 0) context.disable();
   }
 }
+
+/** Runs work that others wait for too, such as a cleanup: it is done for real even if a dry run started it. */
+export const outsideDryRun = <T>(work: () => T): T => context.exit(work);
 
 /** The same change, which throws at its end in a dry run, so that the store writes nothing. */
 export function unlessDryRun<Change, T>(work: (change: Change) => Promise<T>): (change: Change) => Promise<T> {

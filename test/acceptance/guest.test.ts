@@ -36,6 +36,17 @@ withTransports(
         expect((await school.nobody.searchNodes({ repository, query: file.name })).pagination.total).toBe(0);
       });
 
+      test('finds nothing in the trash, not even of a person with its name', async () => {
+        const own = { userName: 'guest', password: 'Geheim: ß' };
+        await school.admin.createPerson({ repository, person: own.userName, password: own.password, body: {} });
+        const file = await makeFile(school.as(own), 'x');
+        await school.as(own).deleteNode(at(file));
+        const archive = { repository, metadataset: '-default-', query: 'archive' };
+        expect((await school.as(own).searchBySet(archive)).pagination.total).toBe(1);
+        expect((await school.nobody.searchBySet(archive)).pagination.total).toBe(0);
+        await school.admin.deletePerson({ repository, person: own.userName });
+      });
+
       test('reads what its groups may read, and groups above them, as long as they may', async () => {
         const { folder, file } = await newShared(school);
         const [near, far] = [`GROUP_${openDays}`, `GROUP_${newName('above')}`];

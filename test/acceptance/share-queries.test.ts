@@ -81,6 +81,12 @@ withTransports((school) => {
       for (const caller of [school.carla, school.admin]) {
         expect(await found(caller, 'archive')).not.toContain(file.ref.id);
       }
+      const inSet = { repository, metadataset: '-default-', query: 'archive' };
+      const body = { criteria: [{ property: 'ngsearchword', values: [file.name] }] };
+      expect((await school.anna.countBySet({ ...inSet, body })).pagination.total).toBe(1);
+      const saved = await school.anna.saveSearch({ ...inSet, name: newName('weg'), body: body.criteria });
+      const loaded = await school.anna.loadSearch({ nodeId: saved.node.ref.id });
+      expect(loaded.nodes.map(({ ref }) => ref.id)).toEqual([file.ref.id]);
     });
 
     test('a query that does not exist is still missing, with the nearest one', async () => {

@@ -89,6 +89,9 @@ function describeAddWorkflowEntry(school: School): void {
         expect(before).toMatchObject([{ editor: { authorityName: 'anna' } }]);
         await school.anna.updateMetadata({ ...at(file), body: { 'ccm:wf_protocol': ['{}'] } });
         expect(await school.anna.getWorkflow(at(file))).toEqual(before);
+        // Nor removed with an earlier version.
+        await school.anna.revertVersion({ ...at(file), major: 1, minor: 0 });
+        expect(await school.anna.getWorkflow(at(file))).toEqual(before);
       },
       'the newest 100 entries are kept': async () => {
         const file = await makeFile(school.anna, 'x');

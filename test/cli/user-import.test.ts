@@ -101,6 +101,15 @@ describe('user import', () => {
     expect([real.code, reports(real.stdout).map(({ result }) => result)]).toEqual([dry.code, ['failed', 'created']]);
   });
 
+  test('a dry run adds existing people to a group that it would create', async () => {
+    const path = await list('Login\nthere-a\nthere-b\n');
+    await run(['user', 'import', path, '--without-passwords']);
+    const words = ['user', 'import', path, '--without-passwords', '--group', 'neu-da', '-o', 'jsonl'];
+    const dry = await run([...words, '--dry-run']);
+    expect([dry.code, reports(dry.stdout).map(({ result }) => result)]).toEqual([0, ['changed', 'changed']]);
+    expect((await run(words)).stdout).toBe(dry.stdout);
+  });
+
   test('a row whose group cannot be is failed before anybody is made, and the dry run sees it', async () => {
     const path = await list('Login;Klasse\nslash-a;7/c\nslash-b;7c\n');
     const words = ['user', 'import', path, '--without-passwords', '-o', 'jsonl'];

@@ -467,7 +467,13 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   },
   saveSearch: {
     answers: true,
-    attempts: (outsider) => [outsider.saveSearch({ ...inSet, name: newName(), body: [] })],
+    attempts: (outsider) => [
+      outsider.saveSearch({ ...inSet, name: newName(), body: [] }).then(async (saved) => {
+        // Later searches of the outsider find nothing of their own.
+        await outsider.deleteNode({ repository, node: saved.node.ref.id, recycle: false });
+        return saved;
+      }),
+    ],
   },
   loadSearch: { attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.loadSearch({ nodeId: ref.id })) },
   countBySet: {

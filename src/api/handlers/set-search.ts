@@ -1,23 +1,26 @@
 import type { z } from 'zod';
 import { badRequest } from '../../base/errors/errors.ts';
-import { asNodeId } from '../../base/ids.ts';
+import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { isPermission } from '../../base/permission-names.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import { accessNames, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
 import { archiveQuery, builtInQueries } from '../../domain/metadata/built-in-queries.ts';
 import { languageOf } from '../../domain/metadata/captions.ts';
 import type { Comparator, Comparison } from '../../domain/query/comparison.ts';
 import type { CriterionInput } from '../../domain/query/set-query.ts';
 import { queryOf } from '../../services/metadata/metadata-sets.ts';
-import type { FacetSpec } from '../../services/search/search.ts';
+import type { FacetSpec, SearchRequest } from '../../services/search/search.ts';
+import type { SetSearchQuery, SetSearchResult } from '../../services/search/set-search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
-import { pageOfQuery } from '../presenters/paging.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { searchRequestOf } from '../request/search-request.ts';
-import { noPage, noteEarlyEnd } from '../response/page-stream.ts';
+import type { RequestContext } from '../request-context.ts';
+import { noPage, noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 import { writtenArchive } from './archive.ts';
 import { writeChangedNode } from './changed-node.ts';
 
@@ -89,47 +92,65 @@ const setQueryOf = (
   lucene?: string,
 ) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene, language: languageOf(locale) });
 
-/** What only a search in the index has besides a page. */
-const withoutExtras = { facets: [], unknownFacets: [], relaxed: false, suggestions: [], explanations: [] } as const;
-
 /** Whether a query is the built-in one for the trash. A set may have its own of this name. */
-async function findsArchived(
-  { metadataset, query }: { readonly metadataset: string; readonly query: string },
-  { services }: HandlerParts,
-): Promise<boolean> {
+async function findsArchived({ set: id, query }: SetSearchQuery, { services }: HandlerParts): Promise<boolean> {
   if (query !== archiveQuery) return false;
-  const { set } = await services.metadataSets.get(metadataset);
+  const { set } = await services.metadataSets.get(id);
   return queryOf(set, query) === builtInQueries.get(query);
 }
 
+const noExtras = { suggestions: [], spellingSuggestions: [], explanations: [] } as const;
+
+/** What the caller has deleted, by name. The trash has no facets, and a guest has none. */
+async function findArchived(
+  { services }: HandlerParts,
+  caller: Caller,
+  { criteria }: SetSearchQuery,
+  { skip, limit, facets = [] }: SearchRequest,
+): Promise<SetSearchResult> {
+  const [pattern = '*'] = criteria.find(({ property }) => property === 'ngsearchword')?.values ?? [];
+  const search = { pattern, person: caller.userName, order: [] };
+  const page =
+    caller.kind === 'person'
+      ? await services.trash.search(caller, search, { skip, limit })
+      : { items: [], total: 0, skip };
+  const unknownFacets = facets.map(({ property }) => property);
+  return { ...page, ids: page.items, facets: [], unknownFacets, relaxed: false, ...noExtras };
+}
+
+/** Runs a query of a set. `write` writes nodes of the result. */
+async function found(
+  parts: HandlerParts,
+  context: RequestContext,
+  search: SetSearchQuery,
+  request: SearchRequest,
+): Promise<{ readonly hits: SetSearchResult; readonly write: (ids: readonly NodeId[]) => MaybePromise<WrittenPage> }> {
+  const { caller } = context;
+  if (await findsArchived(search, parts)) {
+    const hits = await findArchived(parts, caller, search, request);
+    return { hits, write: (ids) => writtenArchive(parts, ids, context) };
+  }
+  const hits = await parts.services.setSearch.find(caller, search, request);
+  return { hits, write: (ids) => parts.answers.many(ids, context) };
+}
+
 function setHandlers(parts: HandlerParts): SetHandlers {
-  const { services, answers, settings } = parts;
   return {
     async searchBySet({ params, query, body = {} }, context) {
-      if (await findsArchived(params, parts)) {
-        const [pattern = '*'] = criteriaOf(body).find(({ property }) => property === 'ngsearchword')?.values ?? [];
-        const search = { pattern, person: context.caller.userName, order: [] };
-        const page = await services.trash.search(context.caller, search, pageOfQuery(query, settings.pageSize));
-        const hits = { ...page, ...withoutExtras, ids: page.items };
-        return writeSearchResult(hits, context, (ids) => writtenArchive(parts, ids, context));
-      }
-      const hits = await services.setSearch.find(
-        context.caller,
-        setQueryOf(params, body, context.locale, query.lucene),
-        {
-          ...searchRequestOf(query, context.caller, parts, facetsOf(body)),
-          suggest: body.returnSuggestions === true,
-          rights: rightsOfNames(body.permissions ?? []),
-        },
-      );
-      return writeSearchResult(hits, context, (ids) => answers.many(ids, context), {
+      const search = setQueryOf(params, body, context.locale, query.lucene);
+      const { hits, write } = await found(parts, context, search, {
+        ...searchRequestOf(query, context.caller, parts, facetsOf(body)),
+        suggest: body.returnSuggestions === true,
+        rights: rightsOfNames(body.permissions ?? []),
+      });
+      return writeSearchResult(hits, context, write, {
         ignored: unknownNames(body),
         spellingSuggestions: hits.spellingSuggestions,
       });
     },
     async countBySet({ params, query, body = {} }, context) {
       const page = { sortProperties: [], sortAscending: [], maxItems: 0, skipCount: 0 };
-      const hits = await services.setSearch.find(context.caller, setQueryOf(params, body, context.locale), {
+      const { hits } = await found(parts, context, setQueryOf(params, body, context.locale), {
         ...searchRequestOf({ ...query, ...page }, context.caller, parts, facetsOf(body)),
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
@@ -143,8 +164,7 @@ function setHandlers(parts: HandlerParts): SetHandlers {
 }
 
 function savedHandlers(parts: HandlerParts): SavedHandlers {
-  const { services, answers } = parts;
-  const { savedSearches, setSearch, systemFolders } = services;
+  const { savedSearches, systemFolders } = parts.services;
   return {
     async saveSearch({ params, query, body }, context) {
       const search = {
@@ -159,8 +179,8 @@ function savedHandlers(parts: HandlerParts): SavedHandlers {
     async loadSearch({ params, query }, context) {
       const saved = await savedSearches.load(context.caller, nodeAt(params.nodeId, context.caller, systemFolders));
       const search = { ...saved, also: undefined, language: languageOf(context.locale) };
-      const hits = await setSearch.find(context.caller, search, searchRequestOf(query, context.caller, parts));
-      return writeSearchResult(hits, context, (ids) => answers.many(ids, context));
+      const { hits, write } = await found(parts, context, search, searchRequestOf(query, context.caller, parts));
+      return writeSearchResult(hits, context, write);
     },
   };
 }

@@ -68,23 +68,25 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
   keep: 'already there',
 };
 
-/** Groups to create. Each is created when its first member is added. */
-type MissingGroups = Set<string>;
+interface NewGroups {
+  readonly all: ReadonlySet<string>;
+  /** Those that do not exist yet. Each is created when its first member is added. */
+  readonly missing: Set<string>;
+}
 
-async function applyRow(plan: RowPlan, context: ApplyContext, missing: MissingGroups): Promise<void> {
+async function applyRow(plan: RowPlan, context: ApplyContext, newGroups: NewGroups): Promise<void> {
   const { client, signal, parent, dryRun } = context;
   if (plan.action === 'make') await createPerson(plan, context);
   else await updatePerson(plan, context);
   for (const group of plan.addTo) {
-    const isNew = missing.has(group);
-    if (isNew) {
+    if (newGroups.missing.has(group)) {
       await retryWhileBusy(signal, () =>
         client.createGroup({ repository, group, parent, body: { displayName: group } }),
       );
-      missing.delete(group);
+      newGroups.missing.delete(group);
     }
     // The server cannot check what needs a person or group that only the import will create.
-    if (dryRun && (isNew || plan.action === 'make')) continue;
+    if (dryRun && (plan.action === 'make' || newGroups.all.has(group))) continue;
     await retryWhileBusy(signal, () => client.addMember({ repository, group, member: plan.userName }));
   }
 }
@@ -110,13 +112,13 @@ function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
 async function reportOf(
   plan: RowPlan | RowProblem,
   context: ApplyContext,
-  missing: MissingGroups,
+  newGroups: NewGroups,
   progress: ImportProgress,
 ): Promise<RowReport> {
   if (isProblem(plan)) return problemReport(plan);
   stopIfInterrupted(context.signal);
   try {
-    await applyRow(plan, context, missing);
+    await applyRow(plan, context, newGroups);
   } catch (error) {
     if (endsCommand(error)) progress.ended = error;
     return failureReport(plan, error);
@@ -141,11 +143,11 @@ export async function* applyPlan(
   context: ApplyContext,
   progress: ImportProgress,
 ): AsyncGenerator<RowReport> {
-  const missing = new Set(plan.newGroups);
+  const newGroups: NewGroups = { all: new Set(plan.newGroups), missing: new Set(plan.newGroups) };
   try {
     for (const row of plan.rows) {
-      const report = await reportOf(row, context, missing, progress);
-      progress.createdGroups = plan.newGroups.length - missing.size;
+      const report = await reportOf(row, context, newGroups, progress);
+      progress.createdGroups = newGroups.all.size - newGroups.missing.size;
       progress.reports.push(report);
       yield report;
       if (progress.ended !== undefined) return;

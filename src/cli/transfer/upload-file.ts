@@ -164,11 +164,11 @@ async function apply(
 }
 
 /** Checks what can be checked without the content. In a folder that does not exist yet, that is only the name. */
-async function check(plan: Plan, row: FileRow, { client, versionComment }: TransferSettings): Promise<void> {
+async function check(plan: Plan, row: FileRow, { client }: TransferSettings): Promise<void> {
   if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return;
   if ('node' in plan) {
-    // It needs the same right.
-    await client.createMetadataVersion({ repository, node: plan.node, versionComment, body: {} });
+    // An upload has no dry run. To set no text needs the same right, at the same kind of node.
+    await client.setTextContent({ repository, node: plan.node, mimetype: 'text/plain', body: '' });
     return;
   }
   requireNodeName(row.name);

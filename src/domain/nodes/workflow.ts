@@ -10,8 +10,6 @@ export interface WorkflowEntry {
   readonly time: number;
   /** The user name of the person who made the entry. */
   readonly editor: string;
-  /** The ID of this person, because a new person may get the name of a deleted one. */
-  readonly by: string;
   /** The people and groups whose turn it is. An entry grants them no rights. */
   readonly receiver: readonly string[];
   readonly status: string;
@@ -46,11 +44,29 @@ export function withWorkflowEntry(properties: PropertyBag, sent: WorkflowEntry):
   };
 }
 
+const workflowProperties = [
+  'ccm:wf_status',
+  'ccm:wf_receiver',
+  'ccm:wf_instructions',
+  workflowHistoryProperty,
+] as const;
+
+/** Other properties of the same node, such as those of a version, with the workflow as it is now. */
+export function withWorkflowOf(now: PropertyBag, properties: PropertyBag): PropertyBag {
+  const { ...kept }: Record<string, PropertyBag[string]> = properties;
+  for (const name of workflowProperties) {
+    const values = now[name];
+    if (values === undefined) delete kept[name];
+    else kept[name] = values;
+  }
+  return kept;
+}
+
 const isEntry = (value: Partial<WorkflowEntry> | null): value is WorkflowEntry =>
   typeof value?.time === 'number' &&
   Array.isArray(value.receiver) &&
   value.receiver.every((name) => typeof name === 'string') &&
-  [value.editor, value.by, value.status, value.comment].every((text) => typeof text === 'string');
+  [value.editor, value.status, value.comment].every((text) => typeof text === 'string');
 
 function entryOf(text: string): WorkflowEntry | undefined {
   try {

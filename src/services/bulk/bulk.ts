@@ -17,6 +17,7 @@ import { applyChanges, changedProperties, type PropertyChanges, titleOf } from '
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { firstVersion } from '../../domain/nodes/version-number.ts';
+import { withWorkflowOf } from '../../domain/nodes/workflow.ts';
 import { cleanedName, isAlternative } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
@@ -120,7 +121,7 @@ async function updateItem(
       ...{ modifiedAt, modifiedBy: caller.userName, name },
       aspects: [...new Set([...before.aspects, ...checked.aspects])],
       properties: reset
-        ? changedProperties({ properties: {}, content }, checked.properties)
+        ? withWorkflowOf(before.properties, changedProperties({ properties: {}, content }, checked.properties))
         : changedProperties(before, importedChanges(before, checked.properties)),
       imported: {
         ...importedValues(checked.properties, reset ? undefined : before.imported),

@@ -1,3 +1,4 @@
+import { outsideDryRun } from '../../base/dry-run.ts';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
@@ -35,7 +36,7 @@ export class AccountCleanup {
   /** Cleans up after all deleted authorities. Never rejects: a cleanup that fails continues on the next call. */
   finish(): Promise<void> {
     this.#requested = true;
-    this.#running ??= this.#run();
+    this.#running ??= outsideDryRun(() => this.#run());
     return this.#running;
   }
 

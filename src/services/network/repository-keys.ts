@@ -1,4 +1,5 @@
 import { createHash, hkdfSync, sign } from 'node:crypto';
+import { outsideDryRun } from '../../base/dry-run.ts';
 import type { RepositoryKeyRecord } from '../../domain/network/connected-repository.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { appKey } from '../authentication/apps/app-keys.ts';
@@ -47,7 +48,7 @@ export function createRepositoryKeyService(
     const known = await store.repositoryKeys.get(own);
     if (known !== undefined) return known;
     // All callers wait for the same pair. After a failure, the next one tries again.
-    creating ??= create().finally(() => {
+    creating ??= outsideDryRun(() => create()).finally(() => {
       creating = undefined;
     });
     return creating;

@@ -3,6 +3,7 @@ import { type LazyList, lazyListOf } from '../../base/paging.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
 import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
+import { withWorkflowOf } from '../../domain/nodes/workflow.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Store } from '../../ports/store.ts';
 import { type ReferenceService, requireOwnState } from '../access/references.ts';
@@ -53,7 +54,7 @@ async function revertTo(
 ): Promise<NodeRecord> {
   const version = await readVersion(change, before, number);
   const name = withName ? await nameAfter(change, before, version) : before.name;
-  const next = { name, properties: version.properties, content: version.content };
+  const next = { name, properties: withWorkflowOf(before.properties, version.properties), content: version.content };
   await keepVersion(change, before);
   const comment = `Saved before version ${versionLabel(number)} was restored`;
   const latestVersion = await keepUnversioned(change, before, next, comment);

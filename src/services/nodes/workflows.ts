@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { authorAt } from '../../domain/identity/authorship.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
 import { type WorkflowEntry, withWorkflowEntry, workflowAspect, workflowHistory } from '../../domain/nodes/workflow.ts';
@@ -54,7 +55,7 @@ async function addEntry(
     const before = await presentNode(change, id);
     const person = await callersPerson(change, caller);
     const now = clock.now();
-    const entry = { ...sent, receiver, time: now.getTime(), editor: person.userName, by: person.id };
+    const entry = { ...sent, receiver, time: now.getTime(), editor: person.userName };
     const properties = withWorkflowEntry(before.properties, entry);
     requireSize(before.properties, properties, limits);
     await keepVersion(change, before);
@@ -70,7 +71,7 @@ export function createWorkflowService(dependencies: Dependencies): WorkflowServi
       const { properties } = await references.original(caller, id, 'ReadProperties');
       const entries = workflowHistory(properties);
       const people = await store.people.getMany(entries.map(({ editor }) => editor));
-      return entries.map((entry, at) => ({ entry, editor: people[at]?.id === entry.by ? people[at] : undefined }));
+      return entries.map((entry, at) => ({ entry, editor: authorAt(people[at], new Date(entry.time).toISOString()) }));
     },
     add: (caller, id, entry) => addEntry(dependencies, caller, id, entry),
   };

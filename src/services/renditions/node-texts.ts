@@ -1,3 +1,4 @@
+import { isDryRun } from '../../base/dry-run.ts';
 import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
@@ -99,7 +100,7 @@ export function createNodeTextService(
           `The type ${mimeType} is not supported for texts. Send text/plain, text/html or text/markdown.`,
         );
       }
-      const written = text === '' ? undefined : await content.write(Buffer.from(text));
+      const written = text === '' || isDryRun() ? undefined : await content.write(Buffer.from(text));
       // Writing takes time, so the right is checked again at its end.
       await requireWritable(rights, caller, id);
       return store.change(async (change) => {

@@ -18,7 +18,7 @@ import type { SearchHits, SearchRequest, SearchService } from './search.ts';
 import type { Spelling } from './spelling-suggestions.ts';
 
 /** The criteria and the query of a metadata set to search by. */
-interface SetSearchQuery {
+export interface SetSearchQuery {
   /** ID or alias. */
   readonly set: string;
   readonly query: string;
@@ -29,7 +29,7 @@ interface SetSearchQuery {
   readonly language: string;
 }
 
-interface SetSearchResult extends SearchHits {
+export interface SetSearchResult extends SearchHits {
   /** The typed text in other spellings, the nearest first. Empty if none were requested. */
   readonly spellingSuggestions: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { outsideDryRun } from '../../base/dry-run.ts';
 import { messageOf } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -109,7 +110,7 @@ class MarkedPurges implements Purges {
 
   finish(): Promise<void> {
     this.#requested = true;
-    this.#running ??= this.#run();
+    this.#running ??= outsideDryRun(() => this.#run());
     return this.#running;
   }
 
