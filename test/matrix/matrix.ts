@@ -90,10 +90,13 @@ export interface Matrix {
   close(): Promise<void>;
 }
 
-/** Starts the servers of a program; the one that is built unless told. */
+/** Starts the servers of a program. Those of the built one are also asked for dry runs of what they change. */
 export async function openMatrix(program?: string): Promise<Matrix> {
   const worlds = await openWorlds(program);
-  const comparisons = worlds.map((world): [World, Comparison] => [world, createComparison(world)]);
+  const comparisons = worlds.map((world): [World, Comparison] => [
+    world,
+    createComparison(program === undefined ? world : { ...world, dryRuns: new Set() }),
+  ]);
 
   /**
    * Callers run concurrently, and each sends one call after the other. Ends when `isEnough` returns true for the differences found
