@@ -15,7 +15,12 @@ import { makeMutant } from './mutant.ts';
 const ownGates = new Set([signInByApp, 'POST /oauth2/token']);
 
 /** Whom nobody keeps from trying these, the rights on both nodes keep from doing them, with the same answer. */
-const guardedTwice = new Set([`POST ${node}/children/_copy`, `POST ${node}/children/_move`]);
+const guardedTwice = new Set([
+  `POST ${node}/children/_copy`,
+  `POST ${node}/children/_move`,
+  // The own home folder, which only people have.
+  'POST /search/v1/queries/{repository}/{metadataset}/{query}/save',
+]);
 
 const isRefusing = (key: string): boolean =>
   /\b40[13]\b/.test(tables[key] ?? '') && !ownGates.has(key) && !guardedTwice.has(key);
