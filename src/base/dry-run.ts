@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Work that ends at its first change runs in this context. */
+/** Set while the code of a dry run runs. */
 const context = new AsyncLocalStorage<true>();
 
-/** The works of this kind that run now. The context costs all requests time, so it is disabled after the last. */
+/** The number of dry runs in progress. A context in use makes all requests slower, so it is disabled after the last one. */
 let running = 0;
 
-/** Ends a dry run in place of its first change, which would have been made. */
+/** Thrown in place of the first write of a dry run, to end it. */
 class WouldChange extends Error {
   override readonly name = 'WouldChange';
 }
@@ -30,7 +30,7 @@ export async function dryRun(work: () => unknown): Promise<void> {
   }
 }
 
-/** Runs work that others wait for too, such as a cleanup: it is done for real even if a dry run started it. */
+/** Runs work that other requests may be waiting for, such as a cleanup. It makes its changes even if a dry run starts it. */
 export const outsideDryRun = <T>(work: () => T): T => context.exit(work);
 
 /** The same change, which throws at its end in a dry run, so that the store writes nothing. */

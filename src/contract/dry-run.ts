@@ -1,8 +1,8 @@
 import type { Operation } from './operation.ts';
 
 /**
- * The path of operations below which each of them that has `dryRun` is only checked. It is not a parameter of the operations
- * themselves, because other servers would ignore it and make the change.
+ * Calls of operations with `dryRun` below this path are checked but not carried out. It is a path instead of a parameter, because
+ * other servers ignore unknown parameters and would make the change.
  */
 export const dryRunFolder = '/edu-repo/v1/dry-run';
 

@@ -91,8 +91,8 @@ export interface Operation {
    */
   readonly repeatable?: true;
   /**
-   * It can be only checked, below `dryRunFolder`: it has no effect but changes of the store, and its body is not a file. Where
-   * one change follows another, the first is checked.
+   * Supports dry runs, below `dryRunFolder`: its only effects are changes of the store. If it makes several, only the first is
+   * checked.
    */
   readonly dryRun?: true;
   readonly params?: z.ZodObject;

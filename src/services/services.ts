@@ -25,7 +25,7 @@ import { UserNames } from './records/user-names.ts';
 import { createRecentContents } from './renditions/recent-contents.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
-import type { SharedNodes } from './search/set-search.ts';
+import type { OwnTrash, SharedNodes } from './search/set-search.ts';
 import type { TrashOptions } from './trash/retention.ts';
 import { createTrashServices, type TrashServices } from './trash/trash-services.ts';
 import { createUsageLinks, type UsageLinks } from './usages/usage-links.ts';
@@ -94,7 +94,9 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   const identity = createIdentityServices(seams, systemFolders, access, signIn, options.personAttributes, userNames);
   const sharedNodes: SharedNodes = (caller, kind) =>
     kind === 'byCaller' ? nodes.shares.byCaller(caller) : nodes.shares.withCaller(caller, { personally: false });
-  const searched = { rights: access.rights, sharedNodes, userNames };
+  const ownTrash: OwnTrash = (caller, pattern, page) =>
+    trash.trash.search(caller, { pattern, person: caller.userName, order: [] }, page);
+  const searched = { rights: access.rights, sharedNodes, ownTrash, userNames };
   const search = createSearchServices(reading, searched, metadata, contentModel);
   const bulk = createBulkServices(seams, { ...access, ...nodes, ...search }, options);
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);

@@ -29,6 +29,11 @@ describe('verify', () => {
     expect(stderr).toMatch(/^Checked \d+ nodes and 2 files \(54 B\): no problem found\.$/m);
   });
 
+  test('checks the same with --dry-run', async () => {
+    const { code, stderr } = await run(['verify', '--dry-run']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no problem found.')]);
+  });
+
   test('lists damaged files with name, version and file, ends with 1, and says how to repair them', async () => {
     const files = await contentFiles();
     expect(files).toHaveLength(2);

@@ -83,6 +83,8 @@ export const tried: readonly string[] = Object.keys(attempts);
 export interface Matrix {
   /** What the servers say they can do. */
   readonly operations: readonly OperationKey[];
+  /** Those of them that support dry runs. */
+  readonly dryRuns: readonly OperationKey[];
   /** Everything in which the servers differ from the table of one operation. */
   differences(key: string): Promise<string[]>;
   /** Whether they differ from it at all. Ends soon after the first difference. */
@@ -121,6 +123,7 @@ export async function openMatrix(program?: string): Promise<Matrix> {
 
   return {
     operations: [...new Set(worlds.flatMap(({ operations }) => operations))],
+    dryRuns: [...new Set(worlds.flatMap(({ dryRuns }) => [...dryRuns]))],
     differences: (key) => compare(key, () => false),
     differs: async (key) => (await compare(key, (found) => found.length > 0)).length > 0,
     close: async () => {

@@ -6,13 +6,10 @@ import { isPermission } from '../../base/permission-names.ts';
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { Caller } from '../../domain/access/caller.ts';
 import { accessNames, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
-import { archiveQuery, builtInQueries } from '../../domain/metadata/built-in-queries.ts';
 import { languageOf } from '../../domain/metadata/captions.ts';
 import type { Comparator, Comparison } from '../../domain/query/comparison.ts';
 import type { CriterionInput } from '../../domain/query/set-query.ts';
-import { queryOf } from '../../services/metadata/metadata-sets.ts';
 import type { FacetSpec, SearchRequest } from '../../services/search/search.ts';
 import type { SetSearchQuery, SetSearchResult } from '../../services/search/set-search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
@@ -92,32 +89,6 @@ const setQueryOf = (
   lucene?: string,
 ) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene, language: languageOf(locale) });
 
-/** Whether a query is the built-in one for the trash. A set may have its own of this name. */
-async function findsArchived({ set: id, query }: SetSearchQuery, { services }: HandlerParts): Promise<boolean> {
-  if (query !== archiveQuery) return false;
-  const { set } = await services.metadataSets.get(id);
-  return queryOf(set, query) === builtInQueries.get(query);
-}
-
-const noExtras = { suggestions: [], spellingSuggestions: [], explanations: [] } as const;
-
-/** What the caller has deleted, by name. The trash has no facets, and a guest has none. */
-async function findArchived(
-  { services }: HandlerParts,
-  caller: Caller,
-  { criteria }: SetSearchQuery,
-  { skip, limit, facets = [] }: SearchRequest,
-): Promise<SetSearchResult> {
-  const [pattern = '*'] = criteria.find(({ property }) => property === 'ngsearchword')?.values ?? [];
-  const search = { pattern, person: caller.userName, order: [] };
-  const page =
-    caller.kind === 'person'
-      ? await services.trash.search(caller, search, { skip, limit })
-      : { items: [], total: 0, skip };
-  const unknownFacets = facets.map(({ property }) => property);
-  return { ...page, ids: page.items, facets: [], unknownFacets, relaxed: false, ...noExtras };
-}
-
 /** Runs a query of a set. `write` writes nodes of the result. */
 async function found(
   parts: HandlerParts,
@@ -125,13 +96,11 @@ async function found(
   search: SetSearchQuery,
   request: SearchRequest,
 ): Promise<{ readonly hits: SetSearchResult; readonly write: (ids: readonly NodeId[]) => MaybePromise<WrittenPage> }> {
-  const { caller } = context;
-  if (await findsArchived(search, parts)) {
-    const hits = await findArchived(parts, caller, search, request);
-    return { hits, write: (ids) => writtenArchive(parts, ids, context) };
-  }
-  const hits = await parts.services.setSearch.find(caller, search, request);
-  return { hits, write: (ids) => parts.answers.many(ids, context) };
+  const hits = await parts.services.setSearch.find(context.caller, search, request);
+  return {
+    hits,
+    write: (ids) => (hits.inTrash ? writtenArchive(parts, ids, context) : parts.answers.many(ids, context)),
+  };
 }
 
 function setHandlers(parts: HandlerParts): SetHandlers {

@@ -16,7 +16,7 @@ import type { RowReport, RowResult } from './report.ts';
 export interface ApplyContext {
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** The client only checks its changes. */
+  /** The server checks the changes without making them. */
   readonly dryRun: boolean;
   /** The file for generated passwords; undefined if none are generated. */
   readonly passwords: PasswordsFile | undefined;

@@ -4,7 +4,7 @@ import { Failure } from '../program/failure.ts';
 
 /**
  * Throws a failure if no node can have this name. The server would store a name with a slash under another name, and a dry run
- * does not ask it.
+ * cannot ask it about a node in a folder that does not exist yet.
  */
 export function requireNodeName(name: string): void {
   const what = nodeNameProblem(name);

@@ -17,7 +17,7 @@ async function ask(client: Client): Promise<boolean> {
   }
 }
 
-/** Whether the server can create nodes with their contents. Asks it once, with a batch of nothing. */
+/** Whether the server can create nodes with their contents. Asks it once, with an empty batch. */
 export function takesBatches(client: Client): Promise<boolean> {
   const known = answers.get(client) ?? ask(client);
   answers.set(client, known);

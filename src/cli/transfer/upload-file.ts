@@ -105,7 +105,7 @@ async function changeMetadata(id: string, { cells }: MetadataRow, { client, tall
 interface Attempts {
   /** The ID of the entry: of several with the same ID, only the first creates a node. */
   readonly entry: string;
-  /** The empty node that one of them created at a server that does not take content with a new node. */
+  /** The empty node that one of them created on a server that cannot create a node with its content. */
   emptyNode?: string;
 }
 
@@ -167,7 +167,7 @@ async function apply(
 async function check(plan: Plan, row: FileRow, { client }: TransferSettings): Promise<void> {
   if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return;
   if ('node' in plan) {
-    // An upload has no dry run. To set no text needs the same right, at the same kind of node.
+    // Uploads do not support dry runs. Setting an empty text needs the same right on the same kind of node.
     await client.setTextContent({ repository, node: plan.node, mimetype: 'text/plain', body: '' });
     return;
   }

@@ -43,6 +43,7 @@ export const addToNodeList = operation({
     'Requires the right to read the node. A node that is in the list keeps its place. Specific to edu-repo: a list has at most 1,000 nodes, and a person at most 100 lists.',
   group: 'iam',
   access: 'self-or-admin',
+  dryRun: true,
   params: listedPath,
   result: 'empty',
 });
@@ -54,6 +55,7 @@ export const removeFromNodeList = operation({
   description: 'The node itself does not change. Specific to edu-repo: returns 404 if the list does not contain it.',
   group: 'iam',
   access: 'self-or-admin',
+  dryRun: true,
   params: listedPath,
   result: 'empty',
 });

@@ -299,6 +299,7 @@ export const setOwner = operation({
     'The owner has all rights on the node. Its child objects that belong to the present owner get the new one too; the nodes in a folder keep theirs. Needs `TakeOwnership`, which owners, coordinators and administrators have. Specific to edu-repo: an unknown person returns 404, and a system folder such as a home folder 400.',
   group,
   access: 'user',
+  dryRun: true,
   params: nodePath,
   query: z.object({ username: z.string().max(300).describe('The user name of the new owner, or `-me-`.') }),
   result: 'empty',

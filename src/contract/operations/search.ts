@@ -83,6 +83,7 @@ export const saveSearch = operation({
     "Creates a node of the type `ccm:saved_search` in the caller's home folder. An unknown set or query returns 404. Criteria are checked when the search is loaded.",
   group,
   access: 'user',
+  dryRun: true,
   params: queryPath,
   query: z.object({
     name: z.string().min(1).max(1000).describe('The name and the title of the node.'),

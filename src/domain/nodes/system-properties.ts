@@ -1,6 +1,9 @@
 /** The history of a node in its workflow. If clients could set it, they could forge entries of other people. */
 export const workflowHistoryProperty = 'ccm:wf_protocol';
 
+/** Whether the property concerns the workflow of a node, which versions and other nodes do not have. */
+export const isWorkflowProperty = (name: string): boolean => name.startsWith('ccm:wf_');
+
 const systemProperties = new Set([
   ...['cm:creator', 'cm:created', 'cm:modifier', 'cm:modified', 'cm:versionLabel'],
   workflowHistoryProperty,
@@ -24,7 +27,7 @@ export const isOwnProperty = (name: string): boolean =>
   isContentFact(name) ||
   name.startsWith('ccm:replicationsource') ||
   name.startsWith('ccm:collection') ||
-  name.startsWith('ccm:wf_') ||
+  isWorkflowProperty(name) ||
   ['ccm:import_blocked', 'ccm:original', 'ccm:published_original'].includes(name);
 
 /**

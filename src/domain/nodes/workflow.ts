@@ -1,5 +1,5 @@
 import type { PropertyBag } from './records.ts';
-import { workflowHistoryProperty } from './system-properties.ts';
+import { isWorkflowProperty, workflowHistoryProperty } from './system-properties.ts';
 
 /** The aspect of nodes that are, or once were, in a workflow. */
 export const workflowAspect = 'ccm:workflow';
@@ -44,22 +44,11 @@ export function withWorkflowEntry(properties: PropertyBag, sent: WorkflowEntry):
   };
 }
 
-const workflowProperties = [
-  'ccm:wf_status',
-  'ccm:wf_receiver',
-  'ccm:wf_instructions',
-  workflowHistoryProperty,
-] as const;
-
-/** Other properties of the same node, such as those of a version, with the workflow as it is now. */
-export function withWorkflowOf(now: PropertyBag, properties: PropertyBag): PropertyBag {
-  const { ...kept }: Record<string, PropertyBag[string]> = properties;
-  for (const name of workflowProperties) {
-    const values = now[name];
-    if (values === undefined) delete kept[name];
-    else kept[name] = values;
-  }
-  return kept;
+/** The properties of a version, with the workflow of the node as it is now. */
+export function withWorkflowOf(now: PropertyBag, version: PropertyBag): PropertyBag {
+  const part = (properties: PropertyBag, ofWorkflow: boolean) =>
+    Object.entries(properties).filter(([name]) => isWorkflowProperty(name) === ofWorkflow);
+  return Object.fromEntries([...part(version, false), ...part(now, true)]);
 }
 
 const isEntry = (value: Partial<WorkflowEntry> | null): value is WorkflowEntry =>

@@ -65,7 +65,7 @@ function countRequests(
   };
 }
 
-/** How the clients of a proxy are told apart. */
+/** How to identify the clients behind a trusted proxy. */
 export interface ClientAddresses {
   /** Whether an address belongs to a trusted proxy. */
   readonly isProxy: (address: string) => boolean;

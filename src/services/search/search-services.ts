@@ -5,7 +5,7 @@ import type { MetadataServices } from '../metadata/metadata-services.ts';
 import type { UserNames } from '../records/user-names.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createSearchService, type SearchService } from './search.ts';
-import { createSetSearchService, type SetSearchService, type SharedNodes } from './set-search.ts';
+import { createSetSearchService, type OwnTrash, type SetSearchService, type SharedNodes } from './set-search.ts';
 import { createSpelling } from './spelling-suggestions.ts';
 
 /** Indexes nodes, and searches the index. */
@@ -20,8 +20,14 @@ export function createSearchServices(
   {
     rights,
     sharedNodes,
+    ownTrash,
     userNames,
-  }: { readonly rights: RightsService; readonly sharedNodes: SharedNodes; readonly userNames: UserNames },
+  }: {
+    readonly rights: RightsService;
+    readonly sharedNodes: SharedNodes;
+    readonly ownTrash: OwnTrash;
+    readonly userNames: UserNames;
+  },
   { queryContexts, metadataSets }: Pick<MetadataServices, 'queryContexts' | 'metadataSets'>,
   contentModel: ContentModel,
 ): SearchServices {
@@ -32,6 +38,6 @@ export function createSearchServices(
   return {
     indexing,
     search,
-    setSearch: createSetSearchService({ ...parts, sets: metadataSets, search, sharedNodes, spelling }),
+    setSearch: createSetSearchService({ ...parts, sets: metadataSets, search, sharedNodes, ownTrash, spelling }),
   };
 }

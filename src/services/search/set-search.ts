@@ -1,7 +1,8 @@
 import type { NodeId } from '../../base/ids.ts';
+import type { Page, PageRequest } from '../../base/paging.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
-import { builtInQueries, shareQueries } from '../../domain/metadata/built-in-queries.ts';
+import { archiveQuery, builtInQueries, shareQueries } from '../../domain/metadata/built-in-queries.ts';
 import { captionIn } from '../../domain/metadata/captions.ts';
 import { fieldWithValues } from '../../domain/metadata/metadata-fields.ts';
 import type { MetadataQuery } from '../../domain/metadata/metadata-set.ts';
@@ -32,6 +33,8 @@ export interface SetSearchQuery {
 export interface SetSearchResult extends SearchHits {
   /** The typed text in other spellings, the nearest first. Empty if none were requested. */
   readonly spellingSuggestions: readonly string[];
+  /** Whether the nodes are in the trash. */
+  readonly inTrash: boolean;
 }
 
 export interface SetSearchService {
@@ -87,10 +90,14 @@ async function nearestCaptions(resolved: Iterable<ResolvedValues>, language: str
 /** The nodes that other people share with the caller, or that the caller shares with them. */
 export type SharedNodes = (caller: Caller, kind: 'withCaller' | 'byCaller') => Promise<readonly NodeId[]>;
 
+/** A page of the nodes that the caller has deleted and whose names match the pattern. */
+export type OwnTrash = (caller: Caller, pattern: string, page: PageRequest) => Promise<Page<NodeId>>;
+
 interface Dependencies {
   readonly sets: Pick<MetadataSetService, 'get'>;
   readonly search: Pick<SearchService, 'find'>;
   readonly sharedNodes: SharedNodes;
+  readonly ownTrash: OwnTrash;
   readonly contextOf: QueryContexts;
   readonly contentModel: ContentModel;
   readonly spelling: Spelling;
@@ -112,13 +119,32 @@ async function spellingSuggestionsOf(
   return [...spellingSuggestions].filter((text) => text !== typed);
 }
 
+const isBuiltIn = (query: MetadataQuery): boolean => builtInQueries.get(query.id) === query;
+
+/** The result of the built-in query for the trash, which has no facets. A guest has no trash. */
+async function findInTrash(
+  ownTrash: OwnTrash,
+  caller: Caller,
+  criteria: readonly CriterionInput[],
+  { skip, limit, facets = [] }: SearchRequest,
+): Promise<SetSearchResult> {
+  const pattern = typedText(criteria) || '*';
+  const page =
+    caller.kind === 'person' ? await ownTrash(caller, pattern, { skip, limit }) : { items: [], total: 0, skip };
+  return {
+    ...{ ids: page.items, total: page.total, skip: page.skip, inTrash: true, relaxed: false },
+    ...{ facets: [], unknownFacets: facets.map(({ property }) => property) },
+    ...{ suggestions: [], spellingSuggestions: [], explanations: [] },
+  };
+}
+
 /** Limits a built-in query to shared nodes; undefined for all other queries. */
 async function shareCondition(
   sharedNodes: SharedNodes,
   caller: Caller,
   query: MetadataQuery,
 ): Promise<Query | undefined> {
-  const kind = builtInQueries.get(query.id) === query ? shareQueries.get(query.id) : undefined;
+  const kind = isBuiltIn(query) ? shareQueries.get(query.id) : undefined;
   if (kind === undefined) return undefined;
   const ids = await sharedNodes(caller, kind);
   if (ids.length === 0) return nothing;
@@ -129,11 +155,12 @@ async function shareCondition(
 }
 
 export function createSetSearchService(dependencies: Dependencies): SetSearchService {
-  const { sets, search, sharedNodes, contextOf, contentModel, spelling } = dependencies;
+  const { sets, search, sharedNodes, ownTrash, contextOf, contentModel, spelling } = dependencies;
   return {
     async find(caller, { set: name, query: id, criteria, also, language }, request) {
       const { set, catalog } = await sets.get(name);
       const query = queryOf(set, id);
+      if (id === archiveQuery && isBuiltIn(query)) return findInTrash(ownTrash, caller, criteria, request);
       const context = contextOf(caller);
       const parse = (text: string): Query => parseQuery(text, context);
       const nameOf = (property: string): string => contentModel.shortName(property) ?? property;
@@ -149,10 +176,10 @@ export function createSetSearchService(dependencies: Dependencies): SetSearchSer
       ];
       const fullQuery = joinedQuery('all', [setQuery, ...conditions.filter((condition) => condition !== undefined)]);
       const hits = await search.find(caller, fullQuery, request);
-      if (request.suggest !== true) return { ...hits, spellingSuggestions: [] };
+      if (request.suggest !== true) return { ...hits, spellingSuggestions: [], inTrash: false };
       const spellingSuggestions = await spellingSuggestionsOf(spelling, caller, typedText(criteria), hits.suggestions);
       const captions = hits.total > 0 ? [] : await nearestCaptions(values.values(), language);
-      return { ...hits, spellingSuggestions: [...captions, ...spellingSuggestions] };
+      return { ...hits, spellingSuggestions: [...captions, ...spellingSuggestions], inTrash: false };
     },
   };
 }
