@@ -1,3 +1,4 @@
+import { decodedText } from '../../domain/text/decoded-text.ts';
 import { chapterPathsOf, packagePathOf } from '../sandbox/epub-package.ts';
 import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
@@ -11,7 +12,7 @@ const metadata = {
 };
 
 const textOf = async (entries: ZipEntries, name: string): Promise<string> =>
-  (await entries.read(name))?.toString('utf8') ?? '';
+  decodedText((await entries.read(name)) ?? Buffer.alloc(0)) ?? '';
 
 /** The text of an EPUB: its title, then its chapters in reading order. */
 export async function collectBook(entries: ZipEntries, collector: Collector): Promise<void> {

@@ -16,9 +16,11 @@ export interface Reply {
 
 const megabyte = 1_000_000;
 
-/** Maximum size of a source in bytes. A PDF is held in memory as a whole; only the beginning of a plain text is read. */
+/** Maximum size of a source in bytes. A PDF, a compound file and RTF are held in memory as a whole; only the beginning of a plain text is read. */
 export const maxSourceBytes: Readonly<Record<TextSource, number>> = {
   pdf: 200 * megabyte,
   zip: 2_000 * megabyte,
+  'compound file': 100 * megabyte,
+  rtf: 100 * megabyte,
   plain: 2_000 * megabyte,
 };

@@ -15,6 +15,14 @@ const body = {
 const isEncrypted = async (entries: ZipEntries): Promise<boolean> =>
   ((await entries.read('META-INF/manifest.xml')) ?? '').includes('encryption-data');
 
+/** The text of an OpenDocument file that is one XML document (FODT, FODP, FODS). */
+export const collectFlatDocument = (chunks: AsyncIterable<Buffer>, collector: Collector): Promise<void> =>
+  collectElements(
+    chunks,
+    { ...body, skipped: new Set([...body.skipped, 'meta', 'styles', 'automatic-styles']) },
+    collector,
+  );
+
 /** The text of an OpenDocument file, with headers and footers of text documents. */
 export async function collectOpenDocument(entries: ZipEntries, collector: Collector): Promise<void> {
   if (await isEncrypted(entries)) throw new Unreadable('encrypted');

@@ -13,6 +13,10 @@ async function collect(source: TextSource, path: string, collector: Collector): 
       return (await import('./pdf-text.ts')).collectPdfText(path, collector);
     case 'zip':
       return (await import('./zip-text.ts')).collectZipText(path, collector);
+    case 'compound file':
+      return (await import('./word-text.ts')).collectWordText(path, collector);
+    case 'rtf':
+      return (await import('./rich-text.ts')).collectRichText(path, collector);
     case 'plain':
       return (await import('./unnamed-text.ts')).collectUnnamedText(path, collector);
     default:

@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { decodedText } from '../../domain/text/decoded-text.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';
 import { markupText, xmlText } from './markup-text.ts';
+import { collectFlatDocument } from './open-document-text.ts';
 import { plainTextLimit } from './plain-text.ts';
 
 async function beginningOf(path: string): Promise<Buffer> {
@@ -22,10 +24,15 @@ function withoutMarkup(text: string): string {
   return /^<(?:\?xml|!--|[a-z])/.test(start) ? xmlText(text) : text;
 }
 
+/** Where the root element of an OpenDocument file begins, behind its declarations. */
+const isFlatDocument = (text: string): boolean => /<office:document[\s>]/.test(text.slice(0, 1000));
+
 /** Collects the beginning of a text file whose type is unknown or wrong. */
 export async function collectUnnamedText(path: string, collector: Collector): Promise<NoText> {
-  const text = decodedText(await beginningOf(path));
+  const bytes = await beginningOf(path);
+  const text = decodedText(bytes);
   if (text === undefined) throw new Unreadable('none inside');
-  collector.add(withoutMarkup(text));
+  if (isFlatDocument(text)) await collectFlatDocument(Readable.from([bytes]), collector);
+  else collector.add(withoutMarkup(text));
   return 'none inside';
 }

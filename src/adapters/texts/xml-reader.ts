@@ -1,5 +1,5 @@
-import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
+import { decoderOf } from '../../domain/text/decoded-text.ts';
 
 /** Callbacks with the names of elements without prefixes. */
 interface XmlHandler {
@@ -9,12 +9,6 @@ interface XmlHandler {
 }
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-function decoderFor(start: Uint8Array): TextDecoder {
-  const [first, second] = start;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8');
-}
 
 /**
  * Reads XML, well-formed or not, as its chunks arrive. The document type is ignored: only the entities of XML itself are
@@ -31,7 +25,7 @@ export async function readXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler
   );
   let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {
-    decoder ??= decoderFor(chunk);
+    decoder ??= decoderOf(chunk);
     parser.write(decoder.decode(chunk, { stream: true }));
   }
   parser.end();

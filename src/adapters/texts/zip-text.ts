@@ -13,9 +13,10 @@ type Collect = (entries: ZipEntries, collector: Collector) => Promise<void>;
 /** Each format with an entry that identifies it. The first match counts. */
 const formats: readonly (readonly [entry: RegExp, collect: Collect])[] = [
   [/^META-INF\/container\.xml$/, collectBook],
+  // Before OpenDocument, because eXeLearning puts a `content.xml` of its own beside the manifest.
+  [/^imsmanifest\.xml$/, collectPackage],
   [/^content\.xml$/, collectOpenDocument],
   [/^h5p\.json$/, collectExercise],
-  [/^imsmanifest\.xml$/, collectPackage],
   // Last, because learning packages may have folders with these names.
   [/^(?:word|ppt)\//, collectOffice],
   [/^xl\//, collectWorkbook],

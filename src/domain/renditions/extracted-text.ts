@@ -9,10 +9,10 @@ import {
 } from './failed-attempts.ts';
 
 /**
- * Why a content has no extracted text, for the administrator. `scan`: the pages contain only images. `none inside`: the
- * content can be read, but contains no text.
+ * Why a content has no extracted text, for the administrator. `scan`: the pages contain only images. `unreadable`: the
+ * pages contain text whose characters are unknown. `none inside`: the content can be read, but contains no text.
  */
-export type NoText = FailureReason | 'scan';
+export type NoText = FailureReason | 'scan' | 'unreadable';
 
 /** The result of extracting the text of a content. All nodes with this content share it. */
 export interface TextRecord {
@@ -47,7 +47,7 @@ export function withoutText(failed: AttemptError<NoText>, limits: WorkLimits, no
 }
 
 /** Raise this whenever extraction can read more than before. */
-export const readerVersion = 1;
+export const readerVersion = 2;
 
 /** Normalizes an extracted text: composed letters, single spaces and line breaks, no control characters. */
 export function normalizeText(text: string): string {

@@ -21,6 +21,8 @@ export type FailureReason =
   | 'encrypted'
   | 'none inside'
   | 'too large'
+  /** No reader for this kind of file exists. */
+  | 'unsupported'
   | 'took too long'
   | 'too much memory'
   /** The worker ended at every attempt for an unknown reason. The machine may be out of memory. */

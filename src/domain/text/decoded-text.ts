@@ -38,9 +38,33 @@ export function charsetOf(bytes: Uint8Array): 'utf-8' | 'utf-16' | undefined {
   return bytes.includes(0) || asUtf8(bytes) === undefined ? undefined : 'utf-8';
 }
 
-function asDeclared(bytes: Uint8Array): string | undefined {
+function declaredEncoding(bytes: Uint8Array): string | undefined {
   const [, xml, html] = declaration.exec(decode(bytes.subarray(0, declarationLength), 'windows-1252')) ?? [];
-  const label = xml ?? html;
+  return xml ?? html;
+}
+
+/** Whether bytes beyond ASCII are valid UTF-8. ASCII alone says nothing of what follows. */
+const showsUtf8 = (bytes: Uint8Array): boolean => bytes.some((byte) => byte > 0x7f) && asUtf8(bytes) !== undefined;
+
+/**
+ * A decoder for the chunks of an XML document or a page: for the encoding of the byte order mark, or else UTF-8 if the first chunk shows
+ * it, or else the declared one, or else UTF-8. What is not valid becomes U+FFFD.
+ */
+export function decoderOf(firstChunk: Uint8Array): TextDecoder {
+  const marked = encodingOfMark(firstChunk);
+  if (marked !== undefined) return new TextDecoder(marked);
+  const declared = showsUtf8(firstChunk) ? undefined : declaredEncoding(firstChunk);
+  try {
+    // In a chunk that declares UTF-16 in single bytes, the declaration is wrong.
+    return new TextDecoder(declared === undefined || /^utf/i.test(declared) ? 'utf-8' : declared);
+  } catch {
+    // No known encoding has this name.
+    return new TextDecoder('utf-8');
+  }
+}
+
+function asDeclared(bytes: Uint8Array): string | undefined {
+  const label = declaredEncoding(bytes);
   // The bytes are not UTF-8, whatever they declare.
   if (label === undefined || /^utf/i.test(label)) return undefined;
   try {

@@ -68,7 +68,11 @@ async function verifiedHead(content: ContentStore, hash: ContentHash, length: nu
  * beginning and compare it with its own digest in memory.
  */
 export function createContentHeads({ content }: Pick<Seams, 'content'>): ContentHeads {
-  const digests = new LRUCache<string, string>({ max: maxDigests });
+  const digests = new LRUCache<string, string>({
+    // With `max` it would take its memory at once.
+    maxSize: maxDigests,
+    sizeCalculation: () => 1,
+  });
   /** Concurrent callers share one verification. */
   const checking = new Map<string, Promise<Buffer>>();
 

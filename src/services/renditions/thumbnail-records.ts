@@ -16,7 +16,11 @@ const noRecord = 'no record';
 export class ThumbnailRecords {
   readonly #store: Store;
   readonly #log: Log;
-  readonly #cache = new LRUCache<ContentHash, ThumbnailRecord | typeof noRecord>({ max: maxCached });
+  readonly #cache = new LRUCache<ContentHash, ThumbnailRecord | typeof noRecord>({
+    // With `max` it would take its memory at once.
+    maxSize: maxCached,
+    sizeCalculation: () => 1,
+  });
   /** Counts changes, because a record that was read before a change must not be cached after it. */
   #changes = 0;
 
