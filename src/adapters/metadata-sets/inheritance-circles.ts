@@ -5,15 +5,23 @@ import type { MetadataProblem } from '../../ports/metadata-sets.ts';
 
 type Sets = ReadonlyMap<string, MetadataSet>;
 
-/** The IDs from a set through its parents back to itself; undefined if it does not inherit from itself. */
-function circleOf(set: MetadataSet, sets: Sets): string[] | undefined {
-  const path = [set.id];
-  for (let id = set.inherits; id !== undefined; id = sets.get(id)?.inherits) {
-    path.push(id);
-    if (id === set.id) return path;
-    if (path.indexOf(id) < path.length - 1) return undefined;
+/** For each set that inherits from itself, the IDs from it through its parents back to it. Visits each set once. */
+function circlesIn(sets: Sets): ReadonlyMap<string, readonly string[]> {
+  const circles = new Map<string, readonly string[]>();
+  const visited = new Set<string>();
+  for (const { id: first } of sets.values()) {
+    const path: string[] = [];
+    let id: string | undefined = first;
+    for (; id !== undefined && !visited.has(id); id = sets.get(id)?.inherits) {
+      visited.add(id);
+      path.push(id);
+    }
+    const start = id === undefined ? -1 : path.indexOf(id);
+    const circle = start < 0 ? [] : path.slice(start);
+    for (const [at, member] of circle.entries())
+      circles.set(member, [...circle.slice(at), ...circle.slice(0, at), member]);
   }
-  return undefined;
+  return circles;
 }
 
 const byId = (sets: readonly MetadataSet[]): Map<string, MetadataSet> => new Map(sets.map((set) => [set.id, set]));
@@ -39,11 +47,12 @@ export async function withoutCircles(
 ): Promise<{ readonly sets: readonly MetadataSet[]; readonly problems: readonly MetadataProblem[] }> {
   const written = byId(sets);
   const good = byId(before);
-  const circles = new Map(sets.flatMap((set) => [[set.id, circleOf(set, written)] as const]));
-  const replaced = sets.map((set) => (circles.get(set.id) === undefined ? set : (good.get(set.id) ?? alone(set))));
-  const current = byId(replaced);
+  const circles = circlesIn(written);
+  const replaced = sets.map((set) => (circles.has(set.id) ? (good.get(set.id) ?? alone(set)) : set));
+  const remaining = circlesIn(byId(replaced));
   const problems: MetadataProblem[] = [];
-  for (const [id, circle] of circles) {
+  for (const { id } of sets) {
+    const circle = circles.get(id);
     if (circle === undefined) continue;
     problems.push({
       location: await locationOf(folder, id),
@@ -51,5 +60,5 @@ export async function withoutCircles(
       meanwhile: good.has(id) ? 'The version that was read before stays in use.' : 'It inherits nothing.',
     });
   }
-  return { sets: replaced.map((set) => (circleOf(set, current) === undefined ? set : alone(set))), problems };
+  return { sets: replaced.map((set) => (remaining.has(set.id) ? alone(set) : set)), problems };
 }

@@ -76,11 +76,16 @@ function watchReplacement(folder: string, work: () => Promise<void>, failed: (er
 /**
  * Calls `onChange` a moment after the last of several changes below a folder, and within a few seconds after the folder
  * itself is replaced. If the system cannot watch the folder (no watches left, or a network disk), polls the files every few
- * seconds instead and logs a warning. Resolves when the watch has begun.
+ * seconds instead and logs a warning, which calls the folder `what`. Resolves when the watch has begun.
  */
-export async function watchFolder(folder: string, log: Log, onChange: () => void): Promise<FolderWatch> {
+export async function watchFolder(
+  folder: string,
+  log: Log,
+  onChange: () => void,
+  what = 'the metadata sets',
+): Promise<FolderWatch> {
   const { watch } = await import('chokidar');
-  const watcher = new FolderWatcher(watch, folder, log, onChange);
+  const watcher = new FolderWatcher(watch, folder, log, { onChange, what });
   await watcher.start();
   return watcher;
 }
@@ -89,6 +94,7 @@ class FolderWatcher implements FolderWatch {
   readonly #watch: typeof watch;
   readonly #folder: string;
   readonly #log: Log;
+  readonly #what: string;
   readonly #changes: ReturnType<typeof debounced>;
   readonly #folderItself: ReturnType<typeof watchReplacement>;
   #watcher: FSWatcher | undefined;
@@ -96,10 +102,16 @@ class FolderWatcher implements FolderWatch {
   #problem: string | undefined;
   #closed = false;
 
-  constructor(watchFiles: typeof watch, folder: string, log: Log, onChange: () => void) {
+  constructor(
+    watchFiles: typeof watch,
+    folder: string,
+    log: Log,
+    { onChange, what }: { readonly onChange: () => void; readonly what: string },
+  ) {
     this.#watch = watchFiles;
     this.#folder = folder;
     this.#log = log;
+    this.#what = what;
     this.#changes = debounced(onChange);
     this.#folderItself = watchReplacement(
       folder,
@@ -156,7 +168,7 @@ class FolderWatcher implements FolderWatch {
   }
 
   async #poll(error: unknown): Promise<void> {
-    this.#log.warn('The system cannot watch the metadata sets. Their files are checked every few seconds instead.', {
+    this.#log.warn(`The system cannot watch ${this.#what}. The files are checked every few seconds instead.`, {
       reason: messageOf(error),
     });
     this.#usePolling = true;
@@ -165,7 +177,7 @@ class FolderWatcher implements FolderWatch {
 
   #fail(error: unknown): void {
     this.#problem = messageOf(error);
-    this.#log.error('The system cannot watch the metadata sets. After you change them, restart the server.', {
+    this.#log.error(`The system cannot watch ${this.#what}. After a change, restart the server.`, {
       reason: this.#problem,
     });
   }

@@ -1,17 +1,20 @@
-import { baseLanguage } from './language-tag.ts';
+import { baseLanguage, languageTag, widerTags } from './language-tag.ts';
 import { anyLanguage, type Captions } from './value-list.ts';
 
 /** The languages to try, in order, if a caption is missing in the requested one. */
 const fallbackLanguages = [anyLanguage, 'de', 'en'];
 
+/** A tag with at most four subtags after the language, such as `zh-Hant-TW`. */
+const localeForm = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i;
+
 /**
- * The language of a `locale` header (`de_DE`, `en-GB`) as BCP 47: `de-DE`. A header that is empty or not a language
- * means German, which most schools with this API use.
+ * The language of a `locale` header (`de_DE`, `en-GB`, `zh_Hant_TW`) as BCP 47: `de-DE`. Of a longer header, the language counts. A
+ * header that is empty or not a language means German, which most schools with this API use.
  */
 export function languageOf(locale: string | undefined): string {
-  const [language = '', region = ''] = (locale ?? '').trim().split(/[_-]/, 2);
-  if (!/^[a-z]{2,3}$/i.test(language)) return 'de';
-  return /^[a-z]{2}$/i.test(region) ? `${language.toLowerCase()}-${region.toUpperCase()}` : language.toLowerCase();
+  const tag = languageTag((locale ?? '').trim());
+  if (localeForm.test(tag)) return tag;
+  return /^[a-z]{2,3}(?=[_-])/i.exec(tag)?.[0].toLowerCase() ?? 'de';
 }
 
 /** The caption in the language without a region, or else in the first region of it. */
@@ -28,8 +31,10 @@ function captionInBase(captions: Captions, base: string): string | undefined {
  */
 export function captionIn(captions: Captions | undefined, language: string): string | undefined {
   if (captions === undefined) return undefined;
-  const exact = captions.get(language);
-  if (exact !== undefined) return exact;
+  for (const tag of widerTags(language)) {
+    const text = captions.get(tag);
+    if (text !== undefined) return text;
+  }
   for (const base of [baseLanguage(language), ...fallbackLanguages]) {
     const text = captionInBase(captions, base);
     if (text !== undefined) return text;

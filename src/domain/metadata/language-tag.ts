@@ -21,3 +21,7 @@ export function languageTag(text: string): string {
 
 /** The language of a tag without region and script: `de` for `de-AT`. */
 export const baseLanguage = (tag: string): string => tag.split('-', 1)[0] ?? tag;
+
+/** The tag, and the tags without its last subtags (RFC 4647, 3.4): `zh-Hant-TW`, `zh-Hant`, `zh`. */
+export const widerTags = (tag: string): string[] =>
+  tag.split('-').map((_, index, parts) => parts.slice(0, parts.length - index).join('-'));

@@ -1,4 +1,4 @@
-import { propertiesIn } from './metadata-fields.ts';
+import { propertiesIn, valueFieldsIn } from './metadata-fields.ts';
 import { inherited } from './metadata-inheritance.ts';
 import type { MetadataCollection, MetadataSet } from './metadata-set.ts';
 import type { ValueList } from './value-list.ts';
@@ -25,7 +25,29 @@ export interface MetadataCatalog {
   readonly names: readonly string[];
   /** Short names of all properties in the sets. Names without a namespace are criteria, not properties, and are left out. */
   readonly properties: ReadonlySet<string>;
+  /** Short names of the properties whose values come from a list, or are identifiers. */
+  readonly keyProperties: ReadonlySet<string>;
 }
+
+/** Properties whose values are identifiers, in whatever set. */
+const identifiers: readonly string[] = [
+  'ccm:commonlicense_key',
+  'ccm:replicationsource',
+  'ccm:replicationsourceid',
+  'ccm:replicationsourceuuid',
+  'cclom:general_identifier',
+];
+
+/** Names and texts, for which a list only suggests values. Their words are searched. */
+const texts: ReadonlySet<string> = new Set([
+  ...['cm:name', 'cm:title', 'cm:description'],
+  ...['cclom:title', 'cclom:general_description', 'cclom:general_keyword'],
+]);
+
+const keyPropertiesIn = (sets: readonly MetadataSet[]): ReadonlySet<string> => {
+  const listed = sets.flatMap(valueFieldsIn).map(({ property }) => property);
+  return new Set([...identifiers, ...listed].filter((name) => name.includes(':') && !texts.has(name)));
+};
 
 const defaultFirst = (a: MetadataSet, b: MetadataSet): number => {
   if (a.id === b.id) return 0;
@@ -49,5 +71,6 @@ export function createMetadataCatalog(written: MetadataCollection): MetadataCata
     find: (id) => byName.get(id),
     names: [...byName.keys()],
     properties: new Set(sets.flatMap(propertiesIn).filter((name) => name.includes(':'))),
+    keyProperties: keyPropertiesIn(sets),
   };
 }

@@ -74,14 +74,14 @@ function joinedSet(parent: MetadataSet, set: MetadataSet): MetadataSet {
 
 /** The ancestors of a set, nearest first. Stops at a missing ancestor or a cycle. */
 function parentsOf(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet>): MetadataSet[] {
-  const parents: MetadataSet[] = [];
+  const parents = new Set<MetadataSet>();
   for (let id = set.inherits; id !== undefined; ) {
     const parent = sets.get(id);
-    if (parent === undefined || parent === set || parents.includes(parent)) break;
-    parents.push(parent);
+    if (parent === undefined || parent === set || parents.has(parent)) break;
+    parents.add(parent);
     id = parent.inherits;
   }
-  return parents;
+  return [...parents];
 }
 
 /**

@@ -49,6 +49,12 @@ function* missingViews(set: MetadataSet): Generator<string> {
   }
 }
 
+function duplicatesIn(keys: readonly string[]): ReadonlySet<string> {
+  const [seen, duplicates] = [new Set<string>(), new Set<string>()];
+  for (const key of keys) (seen.has(key) ? duplicates : seen).add(key);
+  return duplicates;
+}
+
 function* duplicates(set: MetadataSet): Generator<string> {
   const parts: readonly (readonly [kind: string, keys: readonly string[]])[] = [
     ['type', (set.types ?? []).map(({ name }) => name)],
@@ -64,8 +70,7 @@ function* duplicates(set: MetadataSet): Generator<string> {
     ['query', (set.queries?.queries ?? []).map(({ id }) => id)],
   ];
   for (const [kind, keys] of parts) {
-    const duplicated = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
-    for (const key of duplicated) yield `the ${kind} ${key} is defined more than once; clients may use either`;
+    for (const key of duplicatesIn(keys)) yield `the ${kind} ${key} is defined more than once; clients may use either`;
   }
 }
 

@@ -4,6 +4,7 @@ import { nearestOf } from '../../base/nearest.ts';
 import type { ContentModel, ValueType } from '../content-model/content-model.ts';
 import type { DocumentField } from './query.ts';
 import type { Fail } from './query-cursor.ts';
+import type { Synonyms } from './synonyms.ts';
 
 /** What the meaning of a query depends on. */
 export interface QueryContext {
@@ -12,23 +13,28 @@ export interface QueryContext {
   readonly now: number;
   /** Node IDs by alias, such as `-userhome-`. ID, PARENT and ANCESTOR accept these. */
   readonly folderAliases: ReadonlyMap<string, NodeId>;
+  /** Properties whose quoted values match as a whole, by short name: `"CC_BY"` is not `CC_BY_SA`. */
+  readonly keyProperties: ReadonlySet<string>;
+  /** What words in a search box also mean. */
+  readonly synonyms: Synonyms;
 }
 
 const specialFields = [
-  ...['TYPE', 'ASPECT', 'ID', 'PARENT', 'PRIMARYPARENT', 'ANCESTOR', 'OWNER'],
+  ...['TYPE', 'EXACTTYPE', 'ASPECT', 'EXACTASPECT', 'ID', 'PARENT', 'PRIMARYPARENT', 'ANCESTOR', 'OWNER'],
   ...['ISNULL', 'ISUNSET', 'ISNOTNULL', 'EXISTS', 'PATH', 'WORDS'],
 ] as const;
 
 /** A field in capitals. Each has its own syntax for values. */
 export type SpecialField = (typeof specialFields)[number];
 
-/** The field that a value must match. */
-export type QueryField =
+/** The field that a value must match. `exact`: as with `=` before it, a property as a whole, elsewhere the words themselves. */
+export type QueryField = { readonly exact?: true } & (
   | { readonly kind: 'anywhere' }
   | { readonly kind: 'part'; readonly name: DocumentField }
   /** `type` is undefined if the content model does not know the property. */
   | { readonly kind: 'property'; readonly name: string; readonly type: ValueType | undefined }
-  | { readonly kind: 'special'; readonly name: SpecialField };
+  | { readonly kind: 'special'; readonly name: SpecialField }
+);
 
 const partNames: ReadonlyMap<string, DocumentField> = new Map([
   ['name', 'name'],
@@ -55,15 +61,17 @@ const isSpecial = (name: string): name is SpecialField => (specialFields as read
 
 const knownFields = (contentModel: ContentModel): string[] => [
   ...partNames.keys(),
+  'ALL',
   ...specialFields,
   ...systemTypes.keys(),
   ...contentModel.properties.keys(),
 ];
 
-/** The field with this name, which has no colon: a part of a document or a field in capitals. Undefined if there is none. */
+/** The field with this name, which has no colon: a part of a document, a field in capitals, or `ALL`. Undefined if there is none. */
 export function plainField(name: string): QueryField | undefined {
   const part = partNames.get(name);
   if (part !== undefined) return { kind: 'part', name: part };
+  if (name === 'ALL') return { kind: 'anywhere' };
   return isSpecial(name) ? { kind: 'special', name } : undefined;
 }
 

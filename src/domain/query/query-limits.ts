@@ -48,7 +48,7 @@ function costOf(query: Query): Cost {
   switch (query.kind) {
     case 'words':
       return {
-        inexact: queryTerms(query.text, query.match).filter(({ match }) => match !== 'exact').length,
+        inexact: queryTerms(query).filter(({ match }) => match !== 'exact').length,
         proximity: 0,
       };
     case 'phrase':

@@ -1,10 +1,10 @@
 import { numberIn, sortableText, type TimeSpan, timeSpanIn } from '../text/value-parsing.ts';
+import { dateMath } from './date-math.ts';
 import type { Query } from './query.ts';
 import type { Bound, Fail, RangeLiteral } from './query-cursor.ts';
 import type { QueryContext, QueryField } from './query-fields.ts';
 
 const isOpen = ({ text, quoted }: Bound): boolean => !quoted && ['*', 'MIN', 'MAX'].includes(text);
-const isNow = ({ text, quoted }: Bound): boolean => !quoted && text === 'NOW';
 
 /**
  * The query for a range of a property. It compares numbers, dates or texts, by the type of the property. If the content
@@ -15,8 +15,10 @@ export function rangeQuery(field: QueryField, range: RangeLiteral, context: Quer
   if (field.kind !== 'property') {
     return fail(range.position, 'a range needs a property before it, as in cm:created:[2026-01-01 TO NOW]');
   }
-  const spanOf = (bound: Bound): TimeSpan | undefined =>
-    isNow(bound) ? { start: context.now, end: context.now + 1 } : timeSpanIn(bound.text);
+  const spanOf = ({ text, quoted }: Bound): TimeSpan | undefined => {
+    const time = !quoted && text.startsWith('NOW') ? dateMath(text, context.now) : undefined;
+    return time === undefined ? timeSpanIn(text) : { start: time, end: time + 1 };
+  };
   switch (field.type) {
     case 'number':
       return numbers(field.name, range, fail);
@@ -60,7 +62,7 @@ function dates(
   spanOf: (bound: Bound) => TimeSpan | undefined,
   fail: Fail,
 ): Query {
-  const expected = `not a date, and the values of ${field} are dates such as 2026-01-31, 2026-01-31T08:00:00Z or NOW`;
+  const expected = `not a date, and the values of ${field} are dates such as 2026-01-31, 2026-01-31T08:00:00Z, NOW or NOW-7DAYS`;
   const [first, last] = [from, to].map((bound) => read(bound, spanOf, fail, expected));
   const [start, end] = [includeFrom ? first?.start : first?.end, includeTo ? last?.end : last?.start];
   return { kind: 'range', field, as: 'date', includeFrom: true, includeTo: false, ...bounds(start, end) };

@@ -27,6 +27,8 @@ const anywhere: QueryField = { kind: 'anywhere' };
 const longName = /\\?\{((?:\\[^}]|[^}\\\s"])*)\\?\}((?:\\.|[^\s:"()[\]{}^~*?\\])+):/y;
 /** A long name as a value. */
 const longValue = /\{[^}\s"]*\}[^\s"()[\]{}^~]+/y;
+/** A sign for the word or field after it. Elsewhere `=` separates words. */
+const exactSign = /=(?=[^\s()=])/y;
 const regularExpression = /^\/./;
 
 /** Splits a query's text into tokens. Words without a field match loosely, phrases and fields exactly. */
@@ -74,34 +76,43 @@ export class QueryScanner {
   #term(): QueryToken {
     const cursor = this.#cursor;
     const { position } = cursor;
-    if (cursor.character === '"') return this.#valueToken(position, this.#currentField(), cursor.quoted(), 'the field');
+    const isExact = cursor.match(exactSign) !== undefined;
+    if (cursor.character === '"')
+      return this.#valueToken(position, this.#fieldOf(isExact), cursor.quoted(), 'the field');
     const isProperty = cursor.skip('@');
-    const long = this.#longNameToken(position);
+    const long = this.#longNameToken(position, isExact);
     if (long !== undefined) return long;
     if (!isProperty && startsRange(cursor)) return this.#rangeToken(position, this.#currentField(), cursor.range());
-    return this.#wordToken(position, isProperty);
+    return this.#wordToken(position, isProperty, isExact);
+  }
+
+  /** The field of a value without one of its own. */
+  #fieldOf(isExact: boolean): QueryField {
+    return exactly(this.#currentField(), isExact);
   }
 
   /** A field with its value, an operator or a word. */
-  #wordToken(position: number, isProperty: boolean): QueryToken {
+  #wordToken(position: number, isProperty: boolean, isExact: boolean): QueryToken {
     const cursor = this.#cursor;
     const word = cursor.word(true);
-    if (cursor.skip(':')) return this.#fieldToken(position, fieldNamed(cursor, word, isProperty, this.#context));
+    if (cursor.skip(':')) {
+      return this.#fieldToken(position, exactly(fieldNamed(cursor, word, isProperty, this.#context), isExact));
+    }
     if (word.source === '') failForMisplacedSymbol(cursor);
     if (isProperty && word.text !== '') this.fail(word.position, 'the property after @ has no value');
     if (regularExpression.test(word.source)) this.fail(position, 'regular expressions are not supported');
-    const operator = wordOperator(word.source);
+    const operator = isExact ? undefined : wordOperator(word.source);
     if (operator !== undefined) return { kind: operator, position, text: word.source };
-    return this.#valueToken(position, this.#currentField(), word, 'the field');
+    return this.#valueToken(position, this.#fieldOf(isExact), word, 'the field');
   }
 
-  #longNameToken(position: number): QueryToken | undefined {
+  #longNameToken(position: number, isExact: boolean): QueryToken | undefined {
     const [, uri, local] = this.#cursor.match(longName) ?? [];
     if (uri === undefined || local === undefined) return undefined;
     const name = `{${unescaped(uri)}}${unescaped(local)}`;
     const { contentModel } = this.#context;
-    const field = propertyField(name, contentModel);
-    return this.#fieldToken(position, field ?? failForUnknownField(this.fail, position, name, contentModel));
+    const field = propertyField(name, contentModel) ?? failForUnknownField(this.fail, position, name, contentModel);
+    return this.#fieldToken(position, exactly(field, isExact));
   }
 
   /** Reads what follows the colon of a field. */
@@ -155,6 +166,8 @@ export class QueryScanner {
   }
 }
 
+const exactly = (field: QueryField, isExact: boolean): QueryField => (isExact ? { ...field, exact: true } : field);
+
 const startsRange = ({ character }: QueryCursor): boolean => '[{'.includes(character);
 
 const boosted = (query: Query, factor: number): Query => (factor === 1 ? query : { kind: 'boosted', query, factor });
@@ -174,14 +187,17 @@ function failForMisplacedSymbol(cursor: QueryCursor): never {
   return cursor.fail(position, `"${character}" must directly follow a word, a phrase or parentheses`);
 }
 
-function queryOf(field: QueryField, value: ValueLiteral, context: QueryContext, fail: Fail): Query | undefined {
+function queryOf(field: QueryField, typed: ValueLiteral, context: QueryContext, fail: Fail): Query | undefined {
+  const value = field.exact === true ? { ...typed, quoted: true } : typed;
   switch (field.kind) {
     case 'anywhere':
       return wordsQuery(undefined, value, fail);
     case 'part':
       return wordsQuery(field.name, value, fail);
-    case 'property':
-      return propertyQuery(field.name, field.type, value, fail);
+    case 'property': {
+      const isWhole = value.quoted && (field.exact === true || context.keyProperties.has(field.name));
+      return propertyQuery({ ...field, isWhole }, value, fail);
+    }
     default:
       return specialQuery(field.name, value, context, fail);
   }

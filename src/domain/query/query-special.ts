@@ -14,6 +14,8 @@ import {
 } from './query-fields.ts';
 import { pathQuery } from './query-paths.ts';
 import { isAnything, isWild, type ValueLiteral } from './query-terms.ts';
+import { withSynonyms } from './synonyms.ts';
+import { bestMatchOf } from './typed-text.ts';
 
 /** Every node has these base types. */
 const universalTypes: readonly string[] = ['sys:base', 'cm:cmobject'];
@@ -24,7 +26,10 @@ export function specialQuery(name: SpecialField, value: ValueLiteral, context: Q
   switch (name) {
     case 'TYPE':
       return typeQuery(value, context, fail);
+    case 'EXACTTYPE':
+      return exactTypeQuery(value, context, fail);
     case 'ASPECT':
+    case 'EXACTASPECT':
       return aspectQuery(value, context, fail);
     case 'ISNOTNULL':
     case 'EXISTS':
@@ -35,7 +40,7 @@ export function specialQuery(name: SpecialField, value: ValueLiteral, context: Q
     case 'PATH':
       return pathQuery(value, fail);
     case 'WORDS':
-      return typedWords(value.text);
+      return withSynonyms(typedWords(value.text), context.synonyms);
     case 'OWNER':
       return { kind: 'value', field: 'OWNER', value: value.text };
     default:
@@ -43,11 +48,10 @@ export function specialQuery(name: SpecialField, value: ValueLiteral, context: Q
   }
 }
 
-/** Matches all of the words, or as many as possible if no node has all. */
+/** Matches any of the words, best those with all. */
 function typedWords(text: string): Query {
   const words = text.split(/\s+/u).filter((word) => wordsOf(word).length > 0);
-  const of = words.map((word): Query => ({ kind: 'words', field: undefined, text: word, match: 'loose' }));
-  return of.length === 0 ? nothing : { kind: 'minimumShouldMatch', of };
+  return bestMatchOf(words, [], (word) => ({ kind: 'words', field: undefined, text: word, match: 'loose' }));
 }
 
 function typeQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fail): Query {
@@ -58,6 +62,11 @@ function typeQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fa
   const types = new Set([type, ...descendants]);
   const of = [...types].map((name): Query => ({ kind: 'value', field: 'TYPE', value: name }));
   return joinedQuery('any', of);
+}
+
+/** Unlike `TYPE`, without the types that descend from it. */
+function exactTypeQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fail): Query {
+  return { kind: 'value', field: 'TYPE', value: shortName(value, contentModel, contentModel.types.keys(), fail) };
 }
 
 function aspectQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fail): Query {

@@ -25,34 +25,5 @@ export const filledStatement = (statement: string, value: string, escaped = true
 export const defaultStatement = (property: string): string =>
   property.includes(':') ? `@${escapedValue(property)}:"${placeholder}"` : `WORDS:"${placeholder}"`;
 
-/** A search text as a user typed it. Phrases were in quotation marks and match exactly. */
-export interface TypedText {
-  readonly words: readonly string[];
-  readonly phrases: readonly string[];
-}
-
-/** Office programs and phones write these in place of `"`. */
-const typographicMarks = /[„“”«»]/gu;
-const wordOrPhrase = /"(?<phrase>[^"]*)"|(?<word>[^\s"]+)/gu;
-const letterOrDigit = /[\p{L}\p{N}]/u;
-
-/** Whether a text has a letter or a digit to search for. */
-export const hasTypedText = (text: string): boolean => letterOrDigit.test(text);
-
-/**
- * Splits a search text into words and phrases. An unclosed quotation mark is ignored: it may mean inches. So are parts
- * without a letter or a digit.
- */
-export function typedTextOf(text: string): TypedText {
-  const words: string[] = [];
-  const phrases: string[] = [];
-  for (const { groups } of text.replaceAll(typographicMarks, '"').matchAll(wordOrPhrase)) {
-    const { phrase, word } = groups ?? {};
-    if (phrase !== undefined && hasTypedText(phrase)) phrases.push(phrase.trim());
-    if (word !== undefined && hasTypedText(word)) words.push(word);
-  }
-  return { words, phrases };
-}
-
 /** Whether a search text matches everything: it is empty, or has only `*`. */
 export const isAnything = (text: string): boolean => /^[\s*]*$/u.test(text);

@@ -41,19 +41,30 @@ export function wordsQuery(field: string | undefined, value: ValueLiteral, fail:
   return { kind: 'words', field, text: value.text, match };
 }
 
-/** The query for a value of a property of this type. Numbers and dates match by value, in any notation. */
+/** The property that a value must match. */
+interface ComparedProperty {
+  readonly name: string;
+  readonly type: ValueType | undefined;
+  /** Whether the value must be equal to the whole of a stored one. Otherwise its words must be in it. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The query for a value of a property. Numbers and dates match by value, in any notation. A value with wildcards or `~` never
+ * matches as a whole.
+ */
 export function propertyQuery(
-  field: string,
-  type: ValueType | undefined,
+  { name, type, isWhole }: ComparedProperty,
   value: ValueLiteral,
   fail: Fail,
 ): Query | undefined {
   if (value.fuzziness === undefined && !isWild(value)) {
-    const numberRange = type === 'number' ? sameNumber(field, value.text) : undefined;
-    const range = type === 'date' ? sameTime(field, value.text) : numberRange;
+    const numberRange = type === 'number' ? sameNumber(name, value.text) : undefined;
+    const range = type === 'date' ? sameTime(name, value.text) : numberRange;
     if (range !== undefined) return range;
+    if (isWhole) return { kind: 'value', field: name, value: value.text };
   }
-  return wordsQuery(field, value, fail);
+  return wordsQuery(name, value, fail);
 }
 
 function sameNumber(field: string, text: string): Query | undefined {

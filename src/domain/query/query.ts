@@ -5,11 +5,12 @@ import type { NodeId } from '../../base/ids.ts';
  *
  * - `exact`: the document has every word.
  * - `prefix`: the document has every word but the last, and a word that starts with the last.
+ * - `without typos`: like `loose`, but no word with a typing error.
  * - `loose`: for every word, the document has the word itself, or a word that has the same German or English stem, or that
  *   starts with it. From four letters on, a longer word that ends with it or (unless it has digits) a word one typing error
  *   away matches too.
  */
-export type Match = 'exact' | 'prefix' | 'loose';
+export type Match = 'exact' | 'prefix' | 'without typos' | 'loose';
 
 /** The parts of a document that a query without a field searches. */
 export const documentFields = ['name', 'title', 'description', 'keywords', 'text'] as const;
@@ -52,23 +53,15 @@ export type Query =
   | { readonly kind: 'preferring'; readonly query: Query; readonly preferred: readonly Query[] }
   /** Matches what `query` matches, with its score times `factor`, which is finite and not negative. */
   | { readonly kind: 'boosted'; readonly query: Query; readonly factor: number }
-  /**
-   * Matches documents that match one part themselves and all others together with the folders above them: the metadata of a
-   * folder that the caller sees may match a part (`isInheritable`). If the whole query has no hit that the caller sees, every
-   * `minimumShouldMatch` in it requires one part less, and so on down to one part, until there is a hit. Then a part that is much
-   * rarer than the others (`rare-parts.ts`) is enough, too: a list with all the common words must not hide the only document on
-   * the topic. Without parts it matches nothing.
-   * Scores like `any`, plus `folderWeight` times the best score of a folder above for each part that folders match.
-   * With several parts, a loose word matches words with a typing error only if no document that the caller sees has the word,
-   * its stem or its beginning: a hit by a typing error must not end the search for the word itself.
-   */
-  | { readonly kind: 'minimumShouldMatch'; readonly of: readonly Query[] }
+  | BestMatch
   | {
       readonly kind: 'words';
       readonly field: string | undefined;
       /** One or more words, all of which must match. A text without a letter or digit matches nothing. */
       readonly text: string;
       readonly match: Match;
+      /** Folded words that the only word of a loose text also matches. */
+      readonly synonyms?: readonly string[];
     }
   /**
    * Adjacent words in one value or one part. In a word, `*` matches any letters and `?` one. Without words it matches
@@ -102,6 +95,19 @@ export type Query =
   | { readonly kind: 'path'; readonly steps: readonly PathStep[] };
 
 /**
+ * Any of the parts, for the words of a search box. A folder that the caller sees and whose metadata match a part (`isInheritable`)
+ * matches it for everything below.
+ *
+ * The score is the sum over the parts that match, each with the better of the document's own score and `folderWeight` times the
+ * best score of a folder above. It is multiplied by the share of the parts that match, each weighed by the idf of its words: a
+ * document with all words comes before one that has only the common ones. Without parts it matches nothing.
+ */
+export interface BestMatch {
+  readonly kind: 'bestMatch';
+  readonly of: readonly Query[];
+}
+
+/**
  * A value between two bounds; a missing bound is open. `number` and `date` (milliseconds since 1970) read values with
  * `numberIn` and `dateIn`, and skip values that these cannot read. `text` compares whole values as `sortableText` converts
  * them, by code units. An empty value is in no range.
@@ -131,7 +137,7 @@ export function partsOf(query: Query): readonly Query[] {
   switch (query.kind) {
     case 'all':
     case 'any':
-    case 'minimumShouldMatch':
+    case 'bestMatch':
       return query.of;
     case 'not':
     case 'boosted':
@@ -149,7 +155,7 @@ export function mapLeafQueries(query: Query, change: (query: Query) => Query): Q
   switch (query.kind) {
     case 'all':
     case 'any':
-    case 'minimumShouldMatch':
+    case 'bestMatch':
       return { ...query, of: query.of.map(changed) };
     case 'not':
     case 'boosted':
@@ -168,7 +174,7 @@ export function mapLeafQueries(query: Query, change: (query: Query) => Query): Q
 export const folderWeight = 0.875;
 
 /**
- * Whether a folder that matches this part of a `minimumShouldMatch` matches it for everything below it. Not if the part excludes
+ * Whether a folder that matches this part of a `bestMatch` matches it for everything below it. Not if the part excludes
  * something: most folders lack the excluded words, whatever is in them.
  */
 export const isInheritable = (part: Query): boolean => part.kind !== 'not' && partsOf(part).every(isInheritable);
@@ -181,7 +187,29 @@ export const searchesText = (query: Query): boolean => leafSearchesText(query) |
 
 /**
  * Whether a document may match because its text lacks something. If not, a document that matches without its text also
- * matches with it, however far `minimumShouldMatch` is relaxed.
+ * matches with it.
  */
 export const excludesText = (query: Query): boolean =>
   query.kind === 'not' ? searchesText(query.query) : partsOf(query).some(excludesText);
+
+/**
+ * The best match of a query, if it has several parts. With one part, every hit has all words. Undefined too if it is one of
+ * several conditions of an alternative: what has all words may then be a hit for another reason.
+ */
+export function typedPart(query: Query, isAlternative = false): BestMatch | undefined {
+  const first = (parts: readonly Query[], areAlternatives: boolean): BestMatch | undefined =>
+    parts.map((part) => typedPart(part, areAlternatives)).find((part) => part !== undefined);
+  switch (query.kind) {
+    case 'bestMatch':
+      return query.of.length > 1 ? query : undefined;
+    case 'all':
+      return isAlternative ? undefined : first(query.of, false);
+    case 'any':
+      return first(query.of, true);
+    case 'boosted':
+    case 'preferring':
+      return typedPart(query.query, isAlternative);
+    default:
+      return undefined;
+  }
+}

@@ -4,15 +4,9 @@ import type { ContentModel } from '../content-model/content-model.ts';
 import { fieldWithValues } from '../metadata/metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from '../metadata/metadata-set.ts';
 import { builtInFields, everything, joinedQuery, nothing, partsOf, type Query } from './query.ts';
-import {
-  defaultStatement,
-  filledStatement,
-  hasTypedText,
-  isAnything,
-  typedTextOf,
-  usesValue,
-} from './query-statement.ts';
+import { defaultStatement, filledStatement, isAnything, usesValue } from './query-statement.ts';
 import { isSearchName, valueField } from './search-names.ts';
+import { bestMatchOf, hasTypedText, limitedQuery, typedTextOf } from './typed-text.ts';
 
 /** The values that a client sent for one criterion of a query. */
 export interface CriterionInput {
@@ -213,7 +207,7 @@ function queryOfValue(parts: SetQueryParts, criterion: Criterion, value: string)
   return isTyped && own === undefined ? queryOfTyped(parts, statement, value, fill) : fill(value);
 }
 
-/** Matches a search text: all words, or as many as possible if no node has all. Quoted phrases match exactly. */
+/** Matches a search text: any of the words, best those with all. Quoted phrases match exactly. */
 function queryOfTyped(
   { parse }: SetQueryParts,
   statement: string,
@@ -221,15 +215,14 @@ function queryOfTyped(
   fill: (text: string) => Query,
 ): Query {
   if (isAnything(value)) return everything;
-  const { words, phrases } = typedTextOf(value);
-  if (words.length + phrases.length === 0) return nothing;
+  const typed = typedTextOf(value);
+  const { words, phrases, excluded, conditions } = typed;
+  const hasLimits = excluded.length + conditions.length > 0;
+  if (words.length + phrases.length === 0) return hasLimits ? limitedQuery(undefined, typed) : nothing;
   // A statement with WORDS: splits its value into words itself, and does not accept phrases.
-  if (statement.includes('WORDS:')) {
-    const exact = phrases.map((phrase) => parse(filledStatement('"$' + '{value}"', phrase)));
-    return joined([...(words.length === 0 ? [] : [fill(words.join(' '))]), ...exact], 'AND');
-  }
-  const queries = [...words, ...phrases].map(fill);
-  return queries.length === 1 ? joined(queries, 'AND') : { kind: 'minimumShouldMatch', of: queries };
+  if (!statement.includes('WORDS:')) return limitedQuery(bestMatchOf(words, phrases, fill), typed);
+  const exact = phrases.map((phrase) => parse(filledStatement('"$' + '{value}"', phrase)));
+  return limitedQuery(joined([...(words.length === 0 ? [] : [fill(words.join(' '))]), ...exact], 'AND'), typed);
 }
 
 /** The error with a message that names the part of the request that caused it. */

@@ -1,11 +1,13 @@
 import { wordsOf } from '../text/folding.ts';
 import { haveSameStem, stemsOf } from '../text/stems.ts';
-import type { Match } from './query.ts';
+import type { Match, Query } from './query.ts';
 
-/** A folded word of a query. `without typos` is `loose` for a word that is known to be spelled correctly. */
+/** A folded word of a query. */
 export interface QueryTerm {
   readonly word: string;
-  readonly match: Match | 'without typos';
+  readonly match: Match;
+  /** Other words, folded, for a word that also matches in other forms. */
+  readonly synonyms?: readonly string[] | undefined;
 }
 
 /** Names of the match qualities, worst first. */
@@ -14,7 +16,7 @@ export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same']
 export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
- * How well a term matches a word of a query: 5 the same word, 4 the same stem or the other spelling, 3 starts with it or its
+ * How well a term matches a word of a query: 5 the same word, 4 the same stem, the other spelling or a synonym, 3 starts with it or its
  * stem, 2 ends with it or another form of it, 1 one typing error away, 0 no match.
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
@@ -32,6 +34,9 @@ export const minTypoLength = 4;
 const minEndingLength = 4;
 /** The minimum length, in UTF-16 code units, of the part of a compound before its ending. */
 export const minCompoundPrefix = 3;
+
+/** The minimum length, in UTF-16 code units, of a synonym that also matches words with its stem. */
+const minStemmedSynonym = 4;
 
 /** The minimum length, in UTF-16 code units, of a stem that matches in compounds. A shorter one begins too many other words. */
 const minCompoundStemLength = 5;
@@ -59,6 +64,25 @@ export function compoundStem(term: QueryTerm): string | undefined {
 /** The ends of compounds with this stem. */
 export const compoundEndings = (stem: string): readonly string[] => inflections.map((inflection) => stem + inflection);
 
+/** What may join two parts of a German compound, besides nothing. */
+const linkingLetters: readonly string[] = ['', 's', 'n', 'en', 'es', 'e', 'er'];
+
+/** The minimum length, in UTF-16 code units, of a part into which a compound is split. */
+const minPartLength = 4;
+
+/**
+ * The ways to split a folded compound in two, without the letters that link the halves: `basketball`, `regeln`. The longest first
+ * half comes first. Most halves are not words.
+ */
+export function* compoundHalves(word: string): Generator<readonly [first: string, second: string]> {
+  for (let end = word.length - minPartLength; end >= minPartLength; end -= 1) {
+    for (const linked of linkingLetters) {
+      const first = word.slice(0, end - linked.length);
+      if (first.length >= minPartLength && word.startsWith(linked, first.length)) yield [first, word.slice(end)];
+    }
+  }
+}
+
 /** Whether a folded term is a compound that ends with `word`. */
 const isEnding = (word: string, term: string): boolean =>
   term.length >= word.length + minCompoundPrefix && term.endsWith(word);
@@ -70,21 +94,35 @@ const hasDigit = /\d/;
 export const allowsTypo = ({ match, word }: QueryTerm): boolean =>
   match === 'loose' && word.length >= minTypoLength && !hasDigit.test(word);
 
-/**
- * The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. A word matches
- * without typing errors if `withoutTypos` holds for it.
- */
-export function queryTerms(
-  text: string,
-  match: Match,
-  withoutTypos: (word: string) => boolean = () => false,
-): readonly QueryTerm[] {
+type WordsOfQuery = Pick<Extract<Query, { readonly kind: 'words' }>, 'text' | 'match' | 'synonyms'>;
+
+/** Splits the text of a query into words, all of which must match. In a `prefix` text, only the last word is a prefix. */
+export function queryTerms({ text, match, synonyms }: WordsOfQuery): readonly QueryTerm[] {
   const words = wordsOf(text);
-  return words.map((word, index): QueryTerm => {
-    if (match === 'prefix' && index < words.length - 1) return { word, match: 'exact' };
-    return { word, match: match === 'loose' && withoutTypos(word) ? 'without typos' : match };
-  });
+  return words.map((word, index) => ({
+    word,
+    match: match === 'prefix' && index < words.length - 1 ? 'exact' : match,
+    synonyms: words.length === 1 ? synonyms : undefined,
+  }));
 }
+
+/** Identifies a term in caches: terms with the same key match the same words. */
+export const keyOfTerm = ({ word, match, synonyms = [] }: QueryTerm): string => [match, word, ...synonyms].join(' ');
+
+/** The synonyms of a word as terms. Abbreviations match only as they are: too many words have their letters. */
+export const synonymTerms = (term: QueryTerm): readonly QueryTerm[] =>
+  allowsStem(term)
+    ? (term.synonyms ?? []).map((word) => ({
+        word,
+        match: word.length < minStemmedSynonym ? 'exact' : 'without typos',
+      }))
+    : [];
+
+/** Whether a term of a document is one of the synonyms, or has the same stem as one. */
+export const isSynonym = (term: string, query: QueryTerm): boolean =>
+  synonymTerms(query).some(
+    (synonym) => term === synonym.word || (allowsStem(synonym) && haveSameStem(term, synonym.word)),
+  );
 
 /** The minimum length, in UTF-16 code units, of a word that also matches in its other spelling. */
 const minSpelledLength = 5;
@@ -103,9 +141,13 @@ export function otherSpelling(term: QueryTerm): QueryTerm | undefined {
 /** The best quality of a word in its other spelling. */
 export const otherSpellingQuality = 4;
 
+/** The quality of a synonym. */
+export const synonymQuality = 4;
+
 /** How well a folded term of a document matches a word of a query. */
 export function matchQuality(term: string, query: QueryTerm): MatchQuality {
   const quality = formQuality(term, query);
+  if (quality < synonymQuality && isSynonym(term, query)) return synonymQuality;
   if (quality > 0) return quality;
   const other = otherSpelling(query);
   const otherQuality = other === undefined ? 0 : formQuality(term, other);

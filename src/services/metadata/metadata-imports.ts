@@ -237,8 +237,9 @@ export function createMetadataImportService(dependencies: Dependencies): Metadat
       const notes = createNotes();
       const files = await readFiles(dependencies, request, notes);
       requireSomething(files, request.files);
+      const queryContext = await queryContexts(caller);
       const prepare = (before: MetadataCatalog) =>
-        prepareImport(dependencies, { files, request, queryContext: queryContexts(caller) }, before, notes);
+        prepareImport(dependencies, { files, request, queryContext }, before, notes);
       const result = request.dryRun
         ? (await prepare(await metadataSets.current())).result
         : await metadataSets.change(prepare);

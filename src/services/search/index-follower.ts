@@ -2,11 +2,12 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { asNodeId, type CommitNumber, type NodeId } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
+import { isSearched } from '../../domain/nodes/searched-texts.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../../ports/search-index.ts';
 import { type ChangeLogRow, DamagedRecord, type Store, TrimmedChanges } from '../../ports/store.ts';
-import { unlessDamaged } from '../records/damaged-records.ts';
+import { readableEntries, unlessDamaged } from '../records/damaged-records.ts';
 import { createDocumentOf, type DocumentOf } from './indexed-documents.ts';
 
 /**
@@ -69,11 +70,6 @@ const withoutStop =
   () =>
     pace() === 'full' ? 'full' : 'half';
 
-// A reference would duplicate its original in the results and show it to callers who may not read it. A child object
-// would be a hit beside its file.
-const isIndexed = ({ archived, original, unlisted, isChildObject }: NodeRecord): boolean =>
-  archived === null && original === undefined && !unlisted && !isChildObject;
-
 const moveTo = (index: SearchIndex, position: CommitNumber): void => index.apply({ puts: [], removals: [] }, position);
 
 /** Reads nodes and skips damaged records, so that the other nodes can be indexed. */
@@ -90,17 +86,8 @@ class ReadableNodes {
     return unlessDamaged(this.#store.nodes.get(id), (error) => this.#report(error));
   }
 
-  async *all(): AsyncGenerator<NodeRecord> {
-    for (let after: string | null = ''; after !== null; ) {
-      try {
-        for await (const [, node] of this.#store.nodes.entries({ after })) yield node;
-        after = null;
-      } catch (error) {
-        if (!(error instanceof DamagedRecord)) throw error;
-        this.#report(error);
-        after = error.key;
-      }
-    }
+  all(): AsyncGenerator<readonly [string, NodeRecord]> {
+    return readableEntries(this.#store.nodes, (error) => this.#report(error));
   }
 
   #report({ key, message }: DamagedRecord): void {
@@ -170,8 +157,8 @@ class StoreIndexFollower implements IndexFollower {
   async #indexAll(run: Run): Promise<void> {
     const target = this.#store.lastCommit;
     let nodes: NodeRecord[] = [];
-    for await (const node of this.#nodes.all()) {
-      if (isIndexed(node)) nodes.push(node);
+    for await (const [, node] of this.#nodes.all()) {
+      if (isSearched(node)) nodes.push(node);
       if (nodes.length < groupSize) continue;
       if (!(await this.#put(run, nodes))) return;
       nodes = [];
@@ -208,7 +195,7 @@ class StoreIndexFollower implements IndexFollower {
     const removals: NodeId[] = [];
     for (const id of ids) {
       const node = await this.#nodes.get(id);
-      if (node !== undefined && isIndexed(node)) nodes.push(node);
+      if (node !== undefined && isSearched(node)) nodes.push(node);
       else removals.push(id);
     }
     if (removals.length > 0) run.index.apply({ puts: [], removals }, run.index.position);

@@ -18,6 +18,7 @@ import type { MetadataSetService } from '../metadata/metadata-sets.ts';
 import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { UserNames } from '../records/user-names.ts';
 import { queryOfPresentAuthors } from './author-query.ts';
+import type { Highlight, Highlights } from './highlights.ts';
 import type { IndexingService } from './indexing.ts';
 import { redactQuery } from './redact-query.ts';
 
@@ -52,6 +53,8 @@ export interface SearchRequest extends PageRequest {
   readonly suggest?: boolean;
   /** Whether to explain the score of each hit of the page. */
   readonly explain?: boolean;
+  /** Whether to return the folder and passages of each hit of the page. */
+  readonly highlight?: boolean;
 }
 
 interface FacetResult {
@@ -71,12 +74,14 @@ export interface SearchHits {
   readonly facets: readonly FacetResult[];
   /** The names among them that no property can have. Their facets are empty. */
   readonly unknownFacets: readonly string[];
-  /** Whether no node matches all of the words. The hits then match most of them. */
-  readonly relaxed: boolean;
+  /** How many nodes have all of the words that were typed; by relevance they come first, apart from few. */
+  readonly complete: number;
   /** Spelling suggestions, the nearest first. Empty if none were requested. */
   readonly suggestions: readonly SpellingCorrection[];
   /** One for each of `ids`, in their order. Empty if none were requested. */
   readonly explanations: readonly Explanation[];
+  /** One for each of `ids`, in their order. Empty if none were requested. */
+  readonly highlights: readonly Highlight[];
 }
 
 export interface SearchService {
@@ -103,6 +108,7 @@ interface Dependencies {
   readonly contextOf: QueryContexts;
   readonly contentModel: ContentModel;
   readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
+  readonly highlightsOf: Highlights;
 }
 
 /** Adds the filters of the request to the query, and redacts folders that the caller may not read. */
@@ -120,7 +126,7 @@ async function refined(
 }
 
 export function createSearchService(dependencies: Dependencies): SearchService {
-  const { rights, indexing, contextOf, contentModel, metadataSets } = dependencies;
+  const { rights, indexing, contextOf, contentModel, metadataSets, highlightsOf } = dependencies;
 
   const knownNames = async (): Promise<KnownNames> => {
     const { properties } = await metadataSets.catalog();
@@ -131,23 +137,25 @@ export function createSearchService(dependencies: Dependencies): SearchService {
     const refinedQuery = await refined(dependencies, caller, query, request);
     const resolved = resolvedNames(request, contentModel, await knownNames());
     const index = await indexing.current();
-    const { skip, limit, suggest = false, explain = false } = request;
+    const { skip, limit, suggest = false, explain = false, highlight = false } = request;
     const accessFilter = rights.accessFilter(caller, request.rights);
     const facets = resolved.facets.filter(({ isKnown }) => isKnown);
     const page = await index.search(refinedQuery, { skip, limit, ...resolved, facets, accessFilter, suggest, explain });
-    return hitsOf(page, request, resolved);
+    const highlights = highlight ? await highlightsOf(caller, page) : [];
+    return { ...(await hitsOf(page, request, resolved)), highlights };
   };
 
   return {
     find,
-    nodes: async (caller, text, request) => find(caller, parseQuery(text, contextOf(caller)), request),
+    nodes: async (caller, text, request) => find(caller, parseQuery(text, await contextOf(caller)), request),
     async byProperties(caller, { comparisons, mode }, request) {
       const names = await knownNames();
       const resolved = comparisons.map((comparison) => ({
         ...comparison,
         property: searchName(comparison.property, 'compared by', names),
       }));
-      const parse = (text: string): Query => parseQuery(text, contextOf(caller));
+      const context = await contextOf(caller);
+      const parse = (text: string): Query => parseQuery(text, context);
       return find(caller, queryOfComparisons(resolved, mode, parse), request);
     },
   };
@@ -209,14 +217,18 @@ const countedFacet = (facet: FacetSpec & Pick<CountedFacet, 'isKnown'>): Counted
   limit: facet.containing === undefined ? Math.min(facet.limit, maxFacetValues) : maxFacetValues,
 });
 
-async function hitsOf(page: SearchPage, { skip }: SearchRequest, { facets }: ResolvedNames): Promise<SearchHits> {
-  const { ids, total, relaxed, suggestions, explanations } = page;
+async function hitsOf(
+  page: SearchPage,
+  { skip }: SearchRequest,
+  { facets }: ResolvedNames,
+): Promise<Omit<SearchHits, 'highlights'>> {
+  const { ids, total, complete, suggestions, explanations } = page;
   const results: FacetResult[] = [];
   for (const facet of facets) {
     results.push(await facetResult(facet, page.facets.get(facet.property) ?? { values: [], others: 0 }));
   }
   const unknownFacets = facets.filter(({ isKnown }) => !isKnown).map(({ property }) => property);
-  return { ids, total, skip, facets: results, unknownFacets, relaxed, suggestions, explanations };
+  return { ids, total, skip, facets: results, unknownFacets, complete, suggestions, explanations };
 }
 
 async function facetResult(

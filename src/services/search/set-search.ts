@@ -132,9 +132,9 @@ async function findInTrash(
   const page =
     caller.kind === 'person' ? await ownTrash(caller, pattern, { skip, limit }) : { items: [], total: 0, skip };
   return {
-    ...{ ids: page.items, total: page.total, skip: page.skip, inTrash: true, relaxed: false },
+    ...{ ids: page.items, total: page.total, skip: page.skip, inTrash: true, complete: page.total },
     ...{ facets: [], unknownFacets: facets.map(({ property }) => property) },
-    ...{ suggestions: [], spellingSuggestions: [], explanations: [] },
+    ...{ suggestions: [], spellingSuggestions: [], explanations: [], highlights: [] },
   };
 }
 
@@ -161,7 +161,7 @@ export function createSetSearchService(dependencies: Dependencies): SetSearchSer
       const { set, catalog } = await sets.get(name);
       const query = queryOf(set, id);
       if (id === archiveQuery && isBuiltIn(query)) return findInTrash(ownTrash, caller, criteria, request);
-      const context = contextOf(caller);
+      const context = await contextOf(caller);
       const parse = (text: string): Query => parseQuery(text, context);
       const nameOf = (property: string): string => contentModel.shortName(property) ?? property;
       const values = await resolvedValues({ set, query, catalog }, criteria, nameOf);

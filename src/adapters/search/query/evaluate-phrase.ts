@@ -3,10 +3,10 @@ import type { Query } from '../../../domain/query/query.ts';
 import { readVarint } from '../codec/varints.ts';
 import { decodePostings, positionsCursor } from '../segment/postings.ts';
 import { has, keep, type ScoredDocs } from '../segment/scored-docs.ts';
+import { withEqualQuality } from '../terms/term-expansion.ts';
 import { withTerms } from './evaluate-terms.ts';
-import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
+import { type Evaluation, newScoredDocs, placeWeightsFor, termsFor, withScoresOf } from './evaluation.ts';
 import { phraseTerm, rarestFirst } from './query-planner.ts';
-import { withEqualQuality } from './term-expansion.ts';
 
 /** An upper limit for positions in one place of one document. Even a million values, with the gap after each, stay below it. */
 const maxPositions = 2 ** 28;
@@ -47,11 +47,12 @@ export function* evaluatePhrase(
   let common: ScoredDocs | undefined;
   const phrase: PhraseTerms[] = [];
   const required = requiredWords(words).map((word) => ({ ...word, ...phraseTerm(word.pattern) }));
-  for (const { pattern, offset } of rarestFirst(required, evaluation)) {
+  for (const word of rarestFirst(required, evaluation)) {
+    const { pattern, offset } = word;
     const terms = yield* termsFor(pattern, evaluation);
     phrase.push({ terms, offset });
     const docs = yield* withTerms(
-      pattern,
+      word,
       withEqualQuality(terms, phraseMatchQuality),
       field,
       evaluation,
@@ -72,7 +73,7 @@ function* keepPhrases(
   field: string | undefined,
   evaluation: Evaluation,
 ): CooperativeTask<void> {
-  const { weights } = scoringFor('', field, evaluation, docs).placeWeights;
+  const { weights } = placeWeightsFor(field, evaluation);
   const ranges = createRanges(evaluation.segment.places.length);
   let starts: Float64Array | undefined;
   for (const word of phrase) {

@@ -1,14 +1,14 @@
 import { unreachable } from '../../../base/errors/errors.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { folderWeight, type Query } from '../../../domain/query/query.ts';
-import { addAll, addUp, has, keep, put, type ScoredDocs } from '../segment/scored-docs.ts';
+import type { Query } from '../../../domain/query/query.ts';
+import { addAll, has, keep, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import { taskSize } from '../task-scheduler.ts';
+import { evaluateBestMatch } from './evaluate-best-match.ts';
 import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
-import { amongClauses, type Evaluation, inClause, newScoredDocs, withScoresOf } from './evaluation.ts';
-import type { ScoresAbove } from './hierarchy-filter.ts';
+import { type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 
@@ -21,10 +21,11 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
     case 'nothing':
       return newScoredDocs(evaluation);
     case 'all':
+      return yield* allOf(query.of, evaluation, within);
     case 'any':
-      return yield* someOf(query, evaluation, within);
-    case 'minimumShouldMatch':
-      return yield* someOf(query, amongClauses(evaluation, query.of), within);
+      return yield* anyOf(query.of, evaluation, within);
+    case 'bestMatch':
+      return yield* evaluateBestMatch(query, evaluation, within, evaluateQuery);
     case 'not':
       return yield* without(query.query, allDocs(evaluation, within), evaluation);
     case 'boosted':
@@ -50,22 +51,6 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
       return unreachable(query);
   }
 }
-
-type Several = Extract<Query, { readonly of: unknown }>;
-
-function* someOf(query: Several, evaluation: Evaluation, within: ScoredDocs | undefined): CooperativeTask<ScoredDocs> {
-  const minimum = requiredCount(query, evaluation);
-  // What no folder matches must be in the document itself.
-  const required = minimum < query.of.length ? [] : query.of.filter((clause) => !evaluation.inFolders.has(clause));
-  const rest = query.of.filter((clause) => !required.includes(clause));
-  if (minimum === required.length) return yield* allOf(required, evaluation, within);
-  const common = required.length === 0 ? undefined : yield* allOf(required, evaluation, within);
-  return yield* atLeast(minimum - required.length, rest, evaluation, within, common);
-}
-
-/** The number of subqueries that a document must match. */
-export const requiredCount = ({ kind, of }: Several, { maxMissing }: Evaluation): number =>
-  kind === 'all' ? of.length : Math.max(1, kind === 'any' ? 1 : of.length - maxMissing);
 
 const noScore = 0;
 
@@ -115,54 +100,19 @@ function* without(query: Query, from: ScoredDocs, evaluation: Evaluation): Coope
   return from;
 }
 
-/**
- * The documents that match one of the queries and at least `minimum` together with the folders above them, or a rare one, with
- * the sum of the scores. If `common` is given, only its documents count, with their scores there; it becomes the result.
- */
-function* atLeast(
-  minimum: number,
+function* anyOf(
   queries: readonly Query[],
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-  common: ScoredDocs | undefined,
 ): CooperativeTask<ScoredDocs> {
-  const union = common ?? newScoredDocs(evaluation);
-  const tally = minimum > 1 || common !== undefined ? newScoredDocs(evaluation) : undefined;
+  const union = newScoredDocs(evaluation);
   for (const query of queries) {
-    const docs = yield* evaluateQuery(query, inClause(query, queries, evaluation), common ?? within);
+    const docs = yield* evaluateQuery(query, evaluation, within);
     addAll(union, docs);
-    if (tally !== undefined) {
-      const weight = evaluation.rare.has(query) ? minimum : 1;
-      // A document that matches the clause itself must not count again for its folder.
-      const scoreAbove = evaluation.inFolders.get(query)?.(evaluation.segment) ?? inNoFolder;
-      for (let at = 0; at < docs.count; at += 1) {
-        const document = docs.documents[at] ?? 0;
-        addUp(tally, document, scoreAbove(document) === undefined ? weight : weight - 1);
-      }
-    }
     evaluation.pool.release(docs);
   }
-  const inFolders = queries.flatMap((query) => evaluation.inFolders.get(query)?.(evaluation.segment) ?? []);
-  if (tally !== undefined) {
-    const byFolders = (document: number): number =>
-      inFolders.reduce((count, scoreAbove) => count + Number(scoreAbove(document) !== undefined), 0);
-    const byItself = (document: number): number => (has(tally, document) ? (tally.scores[document] ?? 0) : 0);
-    keep(union, (document) => byItself(document) + byFolders(document) >= minimum);
-    evaluation.pool.release(tally);
-  }
-  for (const scoreAbove of inFolders) addFolderScores(union, scoreAbove, evaluation.boost * folderWeight);
   return union;
 }
-
-function addFolderScores(docs: ScoredDocs, scoreAbove: ReturnType<ScoresAbove>, factor: number): void {
-  for (let at = 0; at < docs.count; at += 1) {
-    const document = docs.documents[at] ?? 0;
-    const score = scoreAbove(document);
-    if (score !== undefined) addUp(docs, document, factor * score);
-  }
-}
-
-const inNoFolder = (): undefined => undefined;
 
 function* preferring(
   { query, preferred }: Extract<Query, { readonly kind: 'preferring' }>,

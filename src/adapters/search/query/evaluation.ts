@@ -1,18 +1,19 @@
 import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { type DocumentField, documentFields, type Query } from '../../../domain/query/query.ts';
+import { type BestMatch, type DocumentField, documentFields, type Query } from '../../../domain/query/query.ts';
+import type { QueryTerm } from '../../../domain/query/term-match.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
 import type { DecodedPostings } from '../segment/postings.ts';
 import { addScores, type ScoredDocs, type ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
+import type { Statistics } from '../terms/statistics.ts';
+import type { WildcardTerms } from '../terms/wildcard-terms.ts';
+import { matchingTerms } from '../terms/wildcard-terms.ts';
 import type { HierarchyFilter, ScoresAbove } from './hierarchy-filter.ts';
-import type { IsKnownWord } from './known-words.ts';
-import { boostedBy, type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
+import { type PlaceWeights, placeWeightsOf } from './ranking.ts';
 import type { Search } from './search.ts';
 import type { TermScoring } from './term-scores.ts';
-import type { WildcardTerms } from './wildcard-terms.ts';
-import { matchingTerms } from './wildcard-terms.ts';
 
 /** The context in which a query is evaluated over one segment. Deleted documents match like all others. */
 export interface Evaluation {
@@ -20,19 +21,13 @@ export interface Evaluation {
   readonly statistics: Statistics;
   /** The parts of documents that are searched. */
   readonly parts: readonly DocumentField[];
-  /** The number of subqueries that a document may miss in a `minimumShouldMatch` query. */
-  readonly maxMissing: number;
-  /** The rare clauses of `minimumShouldMatch` queries. A document that matches one of them is a hit. */
-  readonly rare: ReadonlySet<Query>;
-  /** The clauses of `minimumShouldMatch` queries that folders match, with what such a folder adds to a document below it. */
+  /** Receives the documents that match all parts of this best match. Undefined if they are not counted. */
+  readonly complete: { readonly query: BestMatch; readonly docs: ScoredDocs } | undefined;
+  /** The parts of best matches that folders match, with the score of such a folder for a document below it. */
   readonly inFolders: ReadonlyMap<Query, ScoresAbove>;
   /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
-  /** The words that match without typing errors in this part of the query. */
-  readonly withoutTypos: IsKnownWord;
-  /** The words that match without typing errors inside a `minimumShouldMatch` with several clauses. */
-  readonly isKnown: IsKnownWord;
   readonly pool: ScoredDocsPool;
   readonly postings: DecodedPostings;
   readonly hierarchy: HierarchyFilter;
@@ -41,21 +36,18 @@ export interface Evaluation {
   readonly orders: TextOrders;
 }
 
-/** How strictly a query is evaluated, and which terms its wildcards match. */
-export interface Relaxation {
-  /** One entry for each segment, in the order of `Search.live`. */
+/** What is looked up in all segments before a query is evaluated in any of them. */
+export interface LookedUp {
+  /** The terms that wildcards match: one entry for each segment, in the order of `Search.live`. */
   readonly patterns: readonly WildcardTerms[];
-  readonly maxMissing: number;
-  readonly rare: ReadonlySet<Query>;
-  readonly inFolders: ReadonlyMap<Query, ScoresAbove>;
-  readonly isKnown: IsKnownWord;
+  readonly inFolders: Evaluation['inFolders'];
 }
 
 /** The context for evaluating a query over the segment `live[at]` of the search. Includes all parts of documents. */
 export function evaluationOf(
   { live, statistics, hierarchy, matchedTerms, tools }: Search,
   at: number,
-  { patterns, maxMissing, rare, inFolders, isKnown }: Relaxation,
+  { patterns, inFolders }: LookedUp,
 ): Evaluation {
   const segment = live[at]?.segment;
   if (segment === undefined) throw new Error(`The search has no segment with the index ${at}.`);
@@ -64,31 +56,12 @@ export function evaluationOf(
   return {
     ...shared,
     parts: documentFields,
-    maxMissing,
-    rare,
+    complete: undefined,
     inFolders,
-    withoutTypos: noWord,
-    isKnown,
     boost: 1,
     patterns: patterns[at] ?? new Map(),
   };
 }
-
-const noWord: IsKnownWord = () => false;
-
-/** The context for the clauses of a `minimumShouldMatch`. With several clauses, a misspelt word must not match a known one. */
-export const amongClauses = (evaluation: Evaluation, { length }: readonly Query[]): Evaluation =>
-  length > 1 ? withoutTyposOfKnown(evaluation) : evaluation;
-
-/** The context for a clause of a `minimumShouldMatch` with several clauses. */
-export const withoutTyposOfKnown = (evaluation: Evaluation): Evaluation => ({
-  ...evaluation,
-  withoutTypos: evaluation.isKnown,
-});
-
-/** The context for one of several clauses. A rare one is enough, so it counts as much as all of them. */
-export const inClause = (clause: Query, { length }: readonly Query[], evaluation: Evaluation): Evaluation =>
-  evaluation.rare.has(clause) ? boostedBy(evaluation, length) : evaluation;
 
 export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.acquire(segment.size);
 
@@ -104,20 +77,22 @@ export function* termsFor(pattern: string, { segment, patterns }: Evaluation): C
   return patterns.get(pattern) ?? (yield* matchingTerms(segment, pattern));
 }
 
-/** How documents are scored for terms that match this word. */
+/** How documents are scored for terms that match this word of the query. */
 export function scoringFor(
-  queryWord: string,
+  word: QueryTerm,
   field: string | undefined,
-  { segment, statistics, parts, boost }: Evaluation,
+  evaluation: Evaluation,
   within: ScoredDocs | undefined,
 ): TermScoring {
-  const placeWeights = cachedWeights(segment, field, parts);
-  return { segment, placeWeights, statistics, idf: statistics.idf(queryWord), boost, within };
+  const { segment, statistics, boost } = evaluation;
+  const placeWeights = placeWeightsFor(field, evaluation);
+  return { segment, placeWeights, idf: statistics.idf(word), boost, within };
 }
 
 const weightTables = cachedPerObject((_: Segment) => new Map<string, PlaceWeights>());
 
-function cachedWeights(segment: Segment, field: string | undefined, parts: readonly DocumentField[]): PlaceWeights {
+/** What an occurrence of a term counts by its place, if terms of this field are searched. */
+export function placeWeightsFor(field: string | undefined, { segment, parts }: Evaluation): PlaceWeights {
   const tables = weightTables(segment);
   const key = `${field ?? ''}/${parts.length}`;
   // Callers can request any number of fields.

@@ -1,39 +1,46 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { documentFields, folderWeight, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
-import { type MatchQuality, matchQualityNames, type QueryTerm, queryTerms } from '../../../domain/query/term-match.ts';
+import {
+  type BestMatch,
+  documentFields,
+  folderWeight,
+  metadataFields,
+  partsOf,
+  type Query,
+} from '../../../domain/query/query.ts';
+import {
+  isSynonym,
+  type MatchQuality,
+  matchQualityNames,
+  type QueryTerm,
+  queryTerms,
+  synonymQuality,
+} from '../../../domain/query/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { somePosting } from '../segment/postings.ts';
 import { put, type ScoredDocs } from '../segment/scored-docs.ts';
 import { termAt } from '../segment/terms.ts';
+import { type MatchedTerms, withEqualQuality } from '../terms/term-expansion.ts';
+import { visibilityLevels, visibilityOf } from '../terms/visibility.ts';
 import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-phrase.ts';
-import { evaluateQuery, requiredCount } from './evaluate-query.ts';
-import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
-import {
-  amongClauses,
-  type Evaluation,
-  evaluationOf,
-  inClause,
-  type Relaxation,
-  scoringFor,
-  termsFor,
-} from './evaluation.ts';
+import { evaluateQuery } from './evaluate-query.ts';
+import { expandedTerms, withTerms, wordOfTerm } from './evaluate-terms.ts';
+import { type Evaluation, evaluationOf, type LookedUp, placeWeightsFor, termsFor } from './evaluation.ts';
 import type { Hit } from './hit-order.ts';
-import { boostedBy } from './ranking.ts';
+import { phraseTerm } from './query-planner.ts';
+import { boostedBy, roundedScore } from './ranking.ts';
 import type { Search } from './search.ts';
-import { type MatchedTerms, withEqualQuality } from './term-expansion.ts';
-import { visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
  * Explains the score of each hit. The query is evaluated again over this one document. Parts of the query that do not
  * match the document add nothing, even if it has some of their words.
  */
-export function* explain(page: readonly Hit[], search: Search, relaxation: Relaxation): CooperativeTask<Explanation[]> {
+export function* explain(page: readonly Hit[], search: Search, lookedUp: LookedUp): CooperativeTask<Explanation[]> {
   const explanations: Explanation[] = [];
   for (const { at, document } of page) {
     const visibility = search.visibilities[at];
     const isFullyVisible = visibility !== undefined && visibilityOf(visibility, document) === visibilityLevels.all;
     const evaluation = {
-      ...evaluationOf(search, at, relaxation),
+      ...evaluationOf(search, at, lookedUp),
       parts: isFullyVisible ? documentFields : metadataFields,
     };
     const only = search.tools.pool.acquire(evaluation.segment.size);
@@ -52,18 +59,11 @@ type ExplanationTask = CooperativeTask<Explanation | undefined>;
 function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): ExplanationTask {
   switch (query.kind) {
     case 'all':
+      return combined(query.of.length, yield* explainEach(query.of, evaluation, only));
     case 'any':
-      return combined(requiredCount(query, evaluation), yield* explainEach(query.of, evaluation, only));
-    case 'minimumShouldMatch': {
-      const parts = yield* explainEach(query.of, amongClauses(evaluation, query.of), only);
-      if (parts.every((part) => part === undefined)) return undefined;
-      const hasRare = query.of.some((part, at) => evaluation.rare.has(part) && parts[at] !== undefined);
-      const minimum = hasRare ? 1 : requiredCount(query, evaluation);
-      return combined(
-        minimum,
-        query.of.map((part, at) => withFolder(parts[at], ofFolder(part, evaluation, only))),
-      );
-    }
+      return combined(1, yield* explainEach(query.of, evaluation, only));
+    case 'bestMatch':
+      return yield* explainBestMatch(query, evaluation, only);
     case 'boosted':
       return yield* explainQuery(query.query, boostedBy(evaluation, query.factor), only);
     case 'preferring': {
@@ -72,23 +72,23 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
     }
     case 'words': {
       const matchesOf = (term: QueryTerm): MatchedTerms => evaluation.matchedTerms(evaluation.segment, term);
-      const terms = queryTerms(query.text, query.match, evaluation.withoutTypos).map((one) => ({
-        queryWord: one.word,
+      const terms = queryTerms(query).map((one) => ({
+        queryTerm: one,
         matches: matchesOf(one),
       }));
       return yield* explainTerms(terms, query.field, evaluation, only);
     }
     case 'wildcard':
     case 'fuzzy': {
-      const term = { queryWord: textOfTerm(query), matches: yield* expandedTerms(query, evaluation) };
+      const term = { queryTerm: wordOfTerm(query), matches: yield* expandedTerms(query, evaluation) };
       return yield* explainTerms([term], query.field, evaluation, only);
     }
     case 'phrase': {
       if ((yield* scoreOf(evaluatePhrase(query, evaluation, only), evaluation, only)) === undefined) return undefined;
       const terms: TermMatches[] = [];
-      for (const { pattern: queryWord } of requiredWords(query.words)) {
-        const matches = withEqualQuality(yield* termsFor(queryWord, evaluation), phraseMatchQuality);
-        terms.push({ queryWord, matches });
+      for (const { pattern } of requiredWords(query.words)) {
+        const matches = withEqualQuality(yield* termsFor(pattern, evaluation), phraseMatchQuality);
+        terms.push({ queryTerm: phraseTerm(pattern), matches });
       }
       return yield* explainTerms(terms, query.field, evaluation, only);
     }
@@ -105,7 +105,7 @@ function* explainEach(
   only: ScoredDocs,
 ): CooperativeTask<(Explanation | undefined)[]> {
   const all: (Explanation | undefined)[] = [];
-  for (const query of queries) all.push(yield* explainQuery(query, inClause(query, queries, evaluation), only));
+  for (const query of queries) all.push(yield* explainQuery(query, evaluation, only));
   return all;
 }
 
@@ -117,24 +117,31 @@ function combined(minimum: number, all: readonly (Explanation | undefined)[]): E
   return { score, parts: matched.flatMap(({ parts }) => parts) };
 }
 
-/** What the folders above the only document add to its score for a part of the query; undefined if none matches. */
-function ofFolder(part: Query, { segment, boost, inFolders }: Evaluation, only: ScoredDocs): Explanation | undefined {
+/** Each part with the better of the document and its folders, times the share of the parts that match. */
+function* explainBestMatch(query: BestMatch, evaluation: Evaluation, only: ScoredDocs): ExplanationTask {
+  const score = yield* scoreOf(evaluateQuery(query, evaluation, only), evaluation, only);
+  if (score === undefined) return undefined;
+  const own = yield* explainEach(query.of, { ...evaluation, boost: 1 }, only);
+  const better = query.of.map((part, at) => betterOf(own[at], ofFolder(part, evaluation, only)));
+  const factor = score / better.reduce((sum, one) => sum + (one?.score ?? 0), 0);
+  const parts = better.flatMap((one) => one?.parts ?? []).map((part) => ({ ...part, score: part.score * factor }));
+  return { score, parts };
+}
+
+/** What the folders above the only document count for a part of the query; undefined if none matches. */
+function ofFolder(part: Query, { segment, inFolders }: Evaluation, only: ScoredDocs): Explanation | undefined {
   const above = inFolders.get(part)?.(segment)(only.documents[0] ?? 0);
   if (above === undefined) return undefined;
-  const score = boost * folderWeight * above;
+  const score = roundedScore(folderWeight * above);
   const wanted = wordsIn(part).join(' ');
   return { score, parts: wanted === '' ? [] : [{ wanted, found: wanted, nearness: 'folder', fields: [], score }] };
 }
 
-function withFolder(own: Explanation | undefined, folder: Explanation | undefined): Explanation | undefined {
-  if (own === undefined || folder === undefined) return own ?? folder;
-  return { score: own.score + folder.score, parts: [...own.parts, ...folder.parts] };
-}
+const betterOf = (own: Explanation | undefined, folder: Explanation | undefined): Explanation | undefined =>
+  own !== undefined && (folder === undefined || own.score >= folder.score) ? own : folder;
 
 const wordsIn = (query: Query): readonly string[] =>
-  query.kind === 'words'
-    ? queryTerms(query.text, query.match).map(({ word }) => word)
-    : partsOf(query).flatMap(wordsIn);
+  query.kind === 'words' ? queryTerms(query).map(({ word }) => word) : partsOf(query).flatMap(wordsIn);
 
 /** The score of the only document; undefined if it does not match. */
 function* scoreOf(
@@ -149,7 +156,7 @@ function* scoreOf(
 
 /** A word of the query, and the terms that match it. */
 interface TermMatches {
-  readonly queryWord: string;
+  readonly queryTerm: QueryTerm;
   readonly matches: MatchedTerms;
 }
 
@@ -169,7 +176,7 @@ function* explainTerms(
 }
 
 function* bestPart(
-  { queryWord, matches: { terms, qualities } }: TermMatches,
+  { queryTerm, matches: { terms, qualities } }: TermMatches,
   field: string | undefined,
   evaluation: Evaluation,
   only: ScoredDocs,
@@ -177,14 +184,15 @@ function* bestPart(
   let best: ScorePart | undefined;
   for (const [at, term] of terms.entries()) {
     const quality = qualities[at] ?? 1;
-    const task = withTerms(queryWord, withEqualQuality([term], quality), field, evaluation, only);
+    const task = withTerms(queryTerm, withEqualQuality([term], quality), field, evaluation, only);
     const score = yield* scoreOf(task, evaluation, only);
     if (score === undefined || score <= (best?.score ?? Number.NEGATIVE_INFINITY)) continue;
     const fields = fieldsOf(term, only.documents[0] ?? 0, field, evaluation);
+    const found = termAt(evaluation.segment, term);
     best = {
-      wanted: queryWord,
-      found: termAt(evaluation.segment, term),
-      nearness: qualityName(quality),
+      wanted: queryTerm.word,
+      found,
+      nearness: quality === synonymQuality && isSynonym(found, queryTerm) ? 'synonym' : qualityName(quality),
       fields,
       score,
     };
@@ -202,7 +210,7 @@ function fieldsOf(
   evaluation: Evaluation,
 ): readonly string[] {
   const { segment, parts } = evaluation;
-  const { weights } = scoringFor('', field, evaluation, undefined).placeWeights;
+  const { weights } = placeWeightsFor(field, evaluation);
   const counts = (name: string): boolean =>
     field === undefined ? (parts as readonly string[]).includes(name) : name === field;
   const fields: string[] = [];

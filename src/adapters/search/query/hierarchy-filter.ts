@@ -7,7 +7,7 @@ import type { PropertyColumn } from '../segment/property-columns.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { findDocument } from '../segment/segment-documents.ts';
 import { textAt } from '../segment/text-table.ts';
-import { type SegmentVisibility, visibilityOf } from './visibility.ts';
+import { type SegmentVisibility, visibilityOf } from '../terms/visibility.ts';
 
 /** Tests where in the folder tree a document is. */
 export interface HierarchyFilter {

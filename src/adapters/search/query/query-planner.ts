@@ -1,7 +1,7 @@
 import type { Query } from '../../../domain/query/query.ts';
 import { type QueryTerm, queryTerms } from '../../../domain/query/term-match.ts';
+import { isWild } from '../terms/wildcard-terms.ts';
 import type { Evaluation } from './evaluation.ts';
-import { isWild } from './wildcard-terms.ts';
 
 type TermStatistics = Pick<Evaluation, 'statistics'>;
 
@@ -40,14 +40,15 @@ const maxWordCost = 1000;
 
 /** An expanded word matches more documents than its own term. */
 const wordCost = ({ word, match }: QueryTerm, { statistics }: TermStatistics): number =>
-  (match === 'exact' ? 100 : 200) - statistics.idf(word);
+  (match === 'exact' ? 100 : 200) + Math.log2(1 + statistics.frequency(word));
 
 /** The cost of the cheapest word; 0 if there are no words. */
 const minWordCost = (words: readonly QueryTerm[], evaluation: TermStatistics): number =>
   words.reduce((min, word) => Math.min(min, wordCost(word, evaluation)), words.length === 0 ? 0 : maxWordCost);
 
-function wordsIn(query: Query): readonly QueryTerm[] {
-  if (query.kind === 'words') return queryTerms(query.text, query.match);
+/** The words of a leaf of a query. All of them must match. */
+export function wordsIn(query: Query): readonly QueryTerm[] {
+  if (query.kind === 'words') return queryTerms(query);
   return query.kind === 'phrase' ? query.words.map(phraseTerm) : [];
 }
 

@@ -1,8 +1,7 @@
-import { cachedPerObject } from '../../../base/caching/cached-per-object.ts';
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
+import type { MatchQuality } from '../../../domain/query/term-match.ts';
 import { fieldNorms } from '../codec/field-norms.ts';
-import type { LiveSegment, Segment } from '../segment/segment.ts';
-import { termNumber } from '../segment/terms.ts';
+import type { Segment } from '../segment/segment.ts';
 
 /** The weight of a word in each part of a document. In a property that the query names, it is 1. */
 const partWeights: Readonly<Record<DocumentField, number>> = {
@@ -13,22 +12,40 @@ const partWeights: Readonly<Record<DocumentField, number>> = {
   text: 1,
 };
 
+/**
+ * A typical length of each part, in words. Longer parts are scored down. A constant, because an average over the index would tell
+ * callers about documents that they do not see.
+ */
+const typicalLengths: Readonly<Record<DocumentField, number>> = {
+  title: 6,
+  name: 4,
+  keywords: 8,
+  description: 30,
+  text: 600,
+};
+
 /** The BM25 parameters k1 (how quickly further occurrences of a word add less) and b (how much long texts are scored down). */
 export const saturation = 1.2;
 const lengthEffect = 0.4;
 
-/** A weight of this size counts as half a step of match quality. */
+/** What a match counts by its quality, from `MatchQuality` 0 to 5. */
+const qualityFactors: readonly number[] = [0, 0.15, 0.4, 0.5, 0.85, 1];
+
+/** What a word counts at least, wherever it is. The rest, up to 1 more, depends on its weight in the document. */
+const leastPlaceFactor = 0.5;
+
+/** A weight of this size counts half of what the place can add. */
 const halfWeight = 20;
 
 /** Scores are multiples of 1 / this number, so that sums do not depend on the order of addition. */
-const scoreSteps = 1 << 14;
+const scoreSteps = 1 << 12;
 
-/**
- * Maps a weight to a value from 0 to 1, in the same order. The score is the match quality plus this value, so a worse
- * match never scores higher than a better one, whatever field it is in.
- */
-export const shareOf = (weight: number): number =>
-  Math.round((weight / (weight + halfWeight)) * scoreSteps) / scoreSteps;
+/** The nearest multiple of the smallest difference between two scores. */
+export const roundedScore = (score: number): number => Math.round(score * scoreSteps) / scoreSteps;
+
+/** What a word adds to the score of a document: idf x match quality x place, where `weight` is its BM25 weight without idf. */
+export const wordScore = (idf: number, quality: MatchQuality, weight: number): number =>
+  roundedScore(idf * (qualityFactors[quality] ?? 0) * (leastPlaceFactor + weight / (weight + halfWeight)));
 
 /** A copy whose boost is multiplied by this factor. */
 export const boostedBy = <Scored extends { readonly boost: number }>(scored: Scored, boost: number): Scored => ({
@@ -70,65 +87,9 @@ export function placeWeightsOf(
 
 const isPart = (field: string): boolean => (documentFields as readonly string[]).includes(field);
 
-/** Statistics over all segments. */
-export interface Statistics {
-  /** The inverse document frequency of a word of the query. */
-  idf(word: string): number;
-  /** The BM25 length normalization for each part and field norm, at part * 256 + norm. */
-  readonly lengthNorms: Float64Array;
-}
-
-export function statisticsOf(live: readonly LiveSegment[]): Statistics {
-  const segments = live.map(({ segment }) => segment);
-  const documents = Math.max(
-    1,
-    segments.reduce((sum, { size }) => sum + size, 0),
-  );
-  const idfs = new Map<string, number>();
-  return {
-    lengthNorms: lengthNormsOf(live),
-    idf(word) {
-      let idf = idfs.get(word);
-      if (idf === undefined) {
-        const count = segments.reduce((sum, segment) => sum + documentCountOf(segment, word), 0);
-        idf = Math.log(1 + (documents - count + 0.5) / (count + 0.5));
-        idfs.set(word, idf);
-      }
-      return idf;
-    },
-  };
-}
-
-function documentCountOf(segment: Segment, word: string): number {
-  const number = termNumber(segment, word);
-  return number < 0 ? 0 : (segment.documentCounts[number] ?? 0);
-}
-
-/** Each change of the index creates a new array of segments. */
-const lengthNormsOf = cachedPerObject((live: readonly LiveSegment[]) => {
-  const segments = live.map(({ segment }) => segment);
-  const norms = new Float64Array(documentFields.length * 256);
-  for (let part = 0; part < documentFields.length; part += 1) {
-    const sum = segments.reduce((total, { lengthSums }) => total + (lengthSums[part] ?? 0), 0);
-    const withPart = segments.reduce((total, segment) => total + (documentsWithPart(segment)[part] ?? 0), 0);
-    const average = Math.max(1, sum / Math.max(1, withPart));
-    for (let code = 0; code < 256; code += 1) {
-      const length = fieldNorms[code] ?? 0;
-      norms[part * 256 + code] = saturation * (1 - lengthEffect + (lengthEffect * length) / average);
-    }
-  }
-  return norms;
+/** The BM25 length normalization for each part and field norm, at part * 256 + norm. */
+export const lengthNorms: Float64Array = Float64Array.from({ length: documentFields.length * 256 }, (_, at) => {
+  const part = documentFields[Math.floor(at / 256)];
+  const length = fieldNorms[at % 256] ?? 0;
+  return saturation * (1 - lengthEffect + (lengthEffect * length) / (part === undefined ? 1 : typicalLengths[part]));
 });
-
-/**
- * For each part the number of documents that have it. Only these count for the average length. Otherwise, if few
- * documents had a description, each description would count as long, and weigh less than a text.
- */
-const documentsWithPart = cachedPerObject(({ lengths, lengthSums, size }: Segment) =>
-  Float64Array.from(documentFields, (_, part) => {
-    let count = 0;
-    if (lengthSums[part] === 0) return count;
-    for (let at = part * size; at < (part + 1) * size; at += 1) if (lengths[at] !== 0) count += 1;
-    return count;
-  }),
-);

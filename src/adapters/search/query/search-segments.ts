@@ -1,26 +1,25 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { excludesText, metadataFields, partsOf, type Query, searchesText } from '../../../domain/query/query.ts';
+import { excludesText, metadataFields, type Query, searchesText, typedPart } from '../../../domain/query/query.ts';
 import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
-import { put, type ScoredDocs } from '../segment/scored-docs.ts';
+import { has, keep, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { LiveSegment } from '../segment/segment.ts';
+import { statisticsOf } from '../terms/statistics.ts';
+import { cachedMatchedTerms } from '../terms/term-expansion.ts';
+import { withUnknownWords } from '../terms/unknown-words.ts';
+import { type SegmentVisibility, visibilitiesOf, visibilityLevels, visibilityOf } from '../terms/visibility.ts';
+import { createVisibleTerms } from '../terms/visible-terms.ts';
+import { wildcardTerms } from '../terms/wildcard-terms.ts';
 import { evaluateQuery } from './evaluate-query.ts';
-import { type Evaluation, evaluationOf, type Relaxation, withoutTyposOfKnown } from './evaluation.ts';
+import { type Evaluation, evaluationOf, type LookedUp } from './evaluation.ts';
 import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
-import { clausesOfFolders } from './folder-clauses.ts';
+import { foldersWithParts } from './folders-with-parts.ts';
 import { createHierarchyFilter } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
-import { knownWords } from './known-words.ts';
-import { statisticsOf } from './ranking.ts';
-import { rareClauses } from './rare-clauses.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
-import { cachedMatchedTerms } from './term-expansion.ts';
-import { type SegmentVisibility, visibilitiesOf, visibilityLevels, visibilityOf } from './visibility.ts';
-import { createVisibleTerms } from './visible-terms.ts';
-import { wildcardTerms } from './wildcard-terms.ts';
 
 /** A page of hits as locations in segments, before their IDs are read. */
 export interface HitPage extends Omit<SearchPage, 'ids'> {
@@ -36,99 +35,64 @@ export async function searchSegments(
 ): Promise<HitPage> {
   refuseCostlyQuery(query);
   const visibilities = await visibilitiesOf(live, options.accessFilter);
-  const statistics = statisticsOf(live);
+  const matchedTerms = cachedMatchedTerms();
+  const statistics = statisticsOf(live, visibilities, matchedTerms);
   const hierarchy = createHierarchyFilter(live, visibilities);
-  const search: Search = {
-    ...{ live, query, visibilities, statistics, hierarchy, tools },
-    matchedTerms: cachedMatchedTerms(),
-  };
+  const search: Search = { live, query, visibilities, statistics, hierarchy, matchedTerms, tools };
   return tools.runTask(pageOf(search, options));
 }
 
-function* pageOf(search: Search, options: SearchOptions): CooperativeTask<HitPage> {
-  const { live, query, visibilities, tools } = search;
-  const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
+function* pageOf(asked: Search, options: SearchOptions): CooperativeTask<HitPage> {
+  const { live, visibilities, tools } = asked;
   const visibleTerms = createVisibleTerms(live, visibilities, 'parts');
-  const isKnown = yield* knownWords(query, live, visibleTerms);
-  const { hits, relaxation } = yield* relaxedHits(search, yield* strictest(search, patterns, isKnown));
-  const { maxMissing } = relaxation;
+  const query = yield* withUnknownWords(asked.query, live, visibleTerms);
+  const search = { ...asked, query };
+  const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
+  const lookedUp = { patterns, inFolders: yield* foldersWithParts(search, patterns) };
+  const hits = yield* hitsOf(search, lookedUp);
   try {
-    const total = totalOf(hits);
     const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
-    const suggestions = options.suggest === true ? yield* suggestionsFor(query, search, visibleTerms) : [];
+    const suggestions = options.suggest === true ? yield* suggestionsFor(asked.query, search, visibleTerms) : [];
     const facets = new Map<string, Facet>();
     for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
-    const explanations = options.explain === true ? yield* explain(page, search, relaxation) : [];
-    return { hits: page.map(toHit), total, facets, relaxed: maxMissing > 0 && total > 0, suggestions, explanations };
+    const explanations = options.explain === true ? yield* explain(page, search, lookedUp) : [];
+    const total = sumOf(hits, ({ docs }) => docs.count);
+    const complete = sumOf(hits, ({ complete: count }) => count);
+    return { hits: page.map(toHit), total, complete, facets, suggestions, explanations, query };
   } finally {
-    releaseHits(hits, search);
+    for (const { docs } of hits) tools.pool.release(docs);
   }
 }
 
 const toHit = ({ at, document }: Hit): Hit => ({ at, document });
 
-const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { docs }) => sum + docs.count, 0);
-
-interface RelaxedHits {
-  readonly hits: readonly SegmentHits[];
-  readonly relaxation: Relaxation;
+interface CountedHits extends SegmentHits {
+  /** How many of them have all words. */
+  readonly complete: number;
 }
 
-/** How a query is evaluated at first: nothing may be missing, apart from what folders match. */
-function* strictest(
-  search: Search,
-  patterns: Relaxation['patterns'],
-  isKnown: Relaxation['isKnown'],
-): CooperativeTask<Relaxation> {
-  const alone: Relaxation = { patterns, maxMissing: 0, rare: new Set(), inFolders: new Map(), isKnown };
-  return { ...alone, inFolders: yield* clausesOfFolders(search, alone) };
-}
-
-/** Lowers the minimum of each `minimumShouldMatch` query until a document matches. Then a rare clause is enough, too. */
-function* relaxedHits(search: Search, strict: Relaxation): CooperativeTask<RelaxedHits> {
-  const maxClauses = maxClauseCount(search.query);
-  for (let relaxation = strict; ; relaxation = { ...relaxation, maxMissing: relaxation.maxMissing + 1 }) {
-    const hits = yield* hitsOf(search, relaxation);
-    if (totalOf(hits) > 0) return yield* withRareClauses(search, { hits, relaxation });
-    if (relaxation.maxMissing + 1 >= maxClauses) return { hits, relaxation };
-    releaseHits(hits, search);
-  }
-}
-
-function* withRareClauses(search: Search, found: RelaxedHits): CooperativeTask<RelaxedHits> {
-  const visibleCount = function* (clause: Query, rare: ReadonlySet<Query>): CooperativeTask<number> {
-    // Only the clauses of a query with several of them are counted.
-    const hits = yield* hitsOf({ ...search, query: clause }, { ...found.relaxation, rare }, withoutTyposOfKnown);
-    releaseHits(hits, search);
-    return totalOf(hits);
-  };
-  const rare = yield* rareClauses(search.query, found.relaxation.maxMissing, visibleCount);
-  if (rare.size === 0) return found;
-  releaseHits(found.hits, search);
-  const relaxation = { ...found.relaxation, rare };
-  return { hits: yield* hitsOf(search, relaxation), relaxation };
-}
+const sumOf = (hits: readonly CountedHits[], countOf: (hits: CountedHits) => number): number =>
+  hits.reduce((sum, one) => sum + countOf(one), 0);
 
 /** The hits in all segments. The caller must release them. */
-function* hitsOf(
-  search: Search,
-  relaxation: Relaxation,
-  inContext = (evaluation: Evaluation): Evaluation => evaluation,
-): CooperativeTask<readonly SegmentHits[]> {
-  const hits: SegmentHits[] = [];
+function* hitsOf(search: Search, lookedUp: LookedUp): CooperativeTask<readonly CountedHits[]> {
+  const typed = typedPart(search.query);
+  const hits: CountedHits[] = [];
   for (const [at, { segment }] of search.live.entries()) {
-    const docs = yield* visibleHits(search, at, inContext(evaluationOf(search, at, relaxation)));
-    hits.push({ segment, docs });
+    const evaluation = evaluationOf(search, at, lookedUp);
+    const complete = typed && { query: typed, docs: search.tools.pool.acquire(segment.size) };
+    const docs = yield* visibleHits(search, at, { ...evaluation, complete });
+    hits.push({ segment, docs, complete: complete === undefined ? docs.count : countOfBoth(docs, complete.docs) });
+    if (complete !== undefined) search.tools.pool.release(complete.docs);
   }
   return hits;
 }
 
-function releaseHits(hits: readonly SegmentHits[], { tools }: Search): void {
-  for (const { docs } of hits) tools.pool.release(docs);
+function countOfBoth(docs: ScoredDocs, others: ScoredDocs): number {
+  let count = 0;
+  for (let at = 0; at < docs.count; at += 1) if (has(others, docs.documents[at] ?? 0)) count += 1;
+  return count;
 }
-
-const maxClauseCount = (query: Query): number =>
-  Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(maxClauseCount));
 
 /** The hits in a segment that are not deleted and that the caller may see. */
 function* visibleHits(
@@ -148,15 +112,27 @@ function* visibleHits(
     needsText ? visibilityLevels.all : visibilityLevels.metadata,
   );
   if (!needsText || !(hasPartlyVisible || excludesText(query))) return docs;
+  const { complete } = evaluation;
+  const isPartlyVisible = (document: number): boolean =>
+    !isDeleted(liveSegment.deleted, document) && visibilityOf(visibility, document) === visibilityLevels.metadata;
+  // With its text, such a document may have words that the caller does not see.
+  if (complete !== undefined) keep(complete.docs, (document) => !isPartlyVisible(document));
+  const metadataComplete = complete && { ...complete, docs: tools.pool.acquire(liveSegment.segment.size) };
   // If the caller sees only the metadata of a document, it matches as if it had no text.
-  const metadataDocs = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
+  const metadataDocs = yield* evaluateQuery(query, {
+    ...evaluation,
+    parts: metadataFields,
+    complete: metadataComplete,
+  });
   for (let index = 0; index < metadataDocs.count; index += 1) {
     const document = metadataDocs.documents[index] ?? 0;
-    if (isDeleted(liveSegment.deleted, document) || visibilityOf(visibility, document) !== visibilityLevels.metadata)
-      continue;
+    if (!isPartlyVisible(document)) continue;
     put(docs, document, metadataDocs.scores[document] ?? 0);
+    if (complete !== undefined && metadataComplete !== undefined && has(metadataComplete.docs, document))
+      put(complete.docs, document, 0);
   }
   tools.pool.release(metadataDocs);
+  if (metadataComplete !== undefined) tools.pool.release(metadataComplete.docs);
   return docs;
 }
 

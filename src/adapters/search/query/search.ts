@@ -5,10 +5,10 @@ import type { ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { RunTask } from '../task-scheduler.ts';
+import type { Statistics } from '../terms/statistics.ts';
+import type { matchedTerms } from '../terms/term-expansion.ts';
+import type { SegmentVisibility } from '../terms/visibility.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
-import type { Statistics } from './ranking.ts';
-import type { matchedTerms } from './term-expansion.ts';
-import type { SegmentVisibility } from './visibility.ts';
 
 /** Resources that all searches share. */
 export interface SearchTools {

@@ -4,10 +4,10 @@ import type { SpellingCorrection } from '../../../domain/query/spelling-suggesti
 import { differsByOneTypo, queryTerms } from '../../../domain/query/term-match.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termAt } from '../segment/terms.ts';
-import { takeFuzzyTerms } from './fuzzy-terms.ts';
-import { isKnownWord } from './known-words.ts';
+import { takeFuzzyTerms } from '../terms/fuzzy-terms.ts';
+import { isKnownWord } from '../terms/known-words.ts';
+import type { VisibleTerms } from '../terms/visible-terms.ts';
 import type { Search } from './search.ts';
-import type { VisibleTerms } from './visible-terms.ts';
 
 /** The maximum number of words in a query with suggestions. Each unknown word is compared with all terms. */
 const maxWords = 8;
@@ -48,8 +48,7 @@ export function* suggestionsFor(
 /** The texts of a query, except those for a field and those that must not occur. */
 function textsIn(query: Query): readonly string[] {
   if (query.kind === 'not') return [];
-  if (query.kind === 'words')
-    return query.field === undefined ? queryTerms(query.text, query.match).map(({ word }) => word) : [];
+  if (query.kind === 'words') return query.field === undefined ? queryTerms(query).map(({ word }) => word) : [];
   return partsOf(query).flatMap(textsIn);
 }
 

@@ -6,14 +6,13 @@ import { has, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import { blocksWith, nextBlock, type SizedLists, type SkipList, selectiveFilter } from '../segment/skip-list.ts';
 import { taskSize } from '../task-scheduler.ts';
-import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
-import type { MatchedTerms } from './term-expansion.ts';
+import type { MatchedTerms } from '../terms/term-expansion.ts';
+import { lengthNorms, type PlaceWeights, saturation, wordScore } from './ranking.ts';
 
 /** The data by which the documents of a term are scored. */
 export interface TermScoring {
   readonly segment: SizedLists & Pick<Segment, 'lengths'>;
   readonly placeWeights: PlaceWeights;
-  readonly statistics: Pick<Statistics, 'lengthNorms'>;
   /** The inverse document frequency of the word of the query. */
   readonly idf: number;
   /** A factor for the score. */
@@ -99,7 +98,7 @@ function toNextBlock(reader: PostingsReader): boolean {
  */
 function addPostings(docs: ScoredDocs, scoring: TermScoring, reader: PostingsReader, maxBytes: number): number {
   const { bytes: postings, end, quality, isFirst } = reader;
-  const { within, boost } = scoring;
+  const { within, boost, idf } = scoring;
   const start = reader.at;
   const stop = Math.min(end, start + maxBytes);
   let from = start;
@@ -127,14 +126,14 @@ function addPostings(docs: ScoredDocs, scoring: TermScoring, reader: PostingsRea
       from = reader.at;
     }
     if (step > 0) {
-      if (weight > 0) addScore(docs, document, (quality + shareOf(weight)) * boost, isFirst);
+      if (weight > 0) addScore(docs, document, wordScore(idf, quality, weight) * boost, isFirst);
       weight = 0;
       document += step;
       isIncluded = within === undefined || has(within, document);
     }
     if (isIncluded) weight += postingWeight(scoring, document, code >>> 2, frequency);
   }
-  if (from === end && weight > 0) addScore(docs, document, (quality + shareOf(weight)) * boost, isFirst);
+  if (from === end && weight > 0) addScore(docs, document, wordScore(idf, quality, weight) * boost, isFirst);
   reader.at = from;
   reader.document = document;
   reader.isIncluded = isIncluded;
@@ -154,9 +153,9 @@ function addScore(docs: ScoredDocs, document: number, score: number, isFirst: bo
   docs.count += 1;
 }
 
-/** The BM25 weight of one posting. */
+/** The BM25 weight of one posting, without idf. */
 function postingWeight(
-  { segment, placeWeights, statistics, idf }: TermScoring,
+  { segment, placeWeights }: TermScoring,
   document: number,
   place: number,
   frequency: number,
@@ -165,7 +164,6 @@ function postingWeight(
   if (weight === 0) return 0;
   const start = placeWeights.lengthStarts[place] ?? -1;
   const code = start < 0 ? 0 : (segment.lengths[start + document] ?? 0);
-  const norm =
-    start < 0 ? saturation : (statistics.lengthNorms[(placeWeights.parts[place] ?? 0) * 256 + code] ?? saturation);
-  return (weight * idf * frequency * (saturation + 1)) / (frequency + norm);
+  const norm = start < 0 ? saturation : (lengthNorms[(placeWeights.parts[place] ?? 0) * 256 + code] ?? saturation);
+  return (weight * frequency * (saturation + 1)) / (frequency + norm);
 }

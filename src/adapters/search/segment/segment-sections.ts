@@ -6,7 +6,7 @@ import { isColumn, type Section, type Sections } from './segment-format.ts';
 import type { TextTable } from './text-table.ts';
 
 /** The format of segments. It must differ between two versions of the program whose segments are incompatible. */
-export const segmentFormat = 'segment 3';
+export const segmentFormat = 'segment 4';
 
 /** The part of a segment that is not in columns, stored as JSON. */
 interface Outline {
@@ -59,7 +59,6 @@ const columnNames = [
   'parents',
   'parentOf',
   'lengths',
-  'lengthSums',
   'wordStarts',
   'documentCounts',
   'postings',
@@ -102,7 +101,6 @@ export function segmentFrom(sections: Sections): Segment {
     parentOf: numbersIn(sections, 'parentOf'),
     places: outline.places,
     lengths: bytesIn(sections, 'lengths'),
-    lengthSums: doublesIn(sections, 'lengthSums'),
     words: asBuffer(bytesIn(sections, 'words')).toString(outline.wideWords ? 'utf16le' : 'latin1'),
     wordStarts: longIn(sections, 'wordStarts'),
     documentCounts: longIn(sections, 'documentCounts'),
@@ -146,7 +144,6 @@ const isSegmentBytes = (section: Section | undefined): section is SegmentBytes =
   section !== undefined && !isColumn(section);
 const isLong = (section: Section | undefined): section is Uint32Array => section instanceof Uint32Array;
 const isShort = (section: Section | undefined): section is Uint16Array => section instanceof Uint16Array;
-const isDoubles = (section: Section | undefined): section is Float64Array => section instanceof Float64Array;
 const isNumbers = (section: Section | undefined): section is Numbers =>
   isBytes(section) || isShort(section) || isLong(section);
 
@@ -154,7 +151,6 @@ const bytesIn = (sections: Sections, name: string): Uint8Array => section(sectio
 const segmentBytesIn = (sections: Sections, name: string): SegmentBytes =>
   isBytes(sections[name]) ? bytesInMemory(bytesIn(sections, name)) : section(sections, name, isSegmentBytes);
 const longIn = (sections: Sections, name: string): Uint32Array => section(sections, name, isLong);
-const doublesIn = (sections: Sections, name: string): Float64Array => section(sections, name, isDoubles);
 const numbersIn = (sections: Sections, name: string): Numbers => section(sections, name, isNumbers);
 
 function section<T extends Section>(

@@ -33,8 +33,6 @@ export interface Segment {
   readonly places: readonly (readonly string[])[];
   /** The field norm of each document for each part of documents (in the order of `documentFields`), part after part. */
   readonly lengths: Uint8Array;
-  /** For each of these parts the total number of words in all documents. */
-  readonly lengthSums: Float64Array;
   /** The distinct folded terms in the order of their UTF-16 code units, each followed by a NUL. */
   readonly words: string;
   /** The start of each term, and the end of the last one as an additional element. */

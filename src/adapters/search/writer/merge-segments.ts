@@ -1,6 +1,5 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { documentFields } from '../../../domain/query/query.ts';
-import { fieldNorms } from '../codec/field-norms.ts';
 import { uuidPrefix } from '../codec/id-order.ts';
 import { numbered } from '../codec/numbered.ts';
 import { type Numbers, packed } from '../codec/packed-ints.ts';
@@ -45,7 +44,7 @@ function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
     ownerOf: owners.column,
     ...parents,
     places: places.all,
-    ...lengths,
+    lengths,
     ...listsFrom(lists),
     properties: yield* joinColumns(columns),
   };
@@ -175,32 +174,21 @@ function mergedPlaces(sources: readonly Source[]) {
   return { all, numbers };
 }
 
-function* mergedLengths(
-  sources: readonly Source[],
-  size: number,
-): CooperativeTask<Pick<Segment, 'lengths' | 'lengthSums'>> {
+function* mergedLengths(sources: readonly Source[], size: number): CooperativeTask<Uint8Array> {
   const lengths = new Uint8Array(documentFields.length * size);
-  const lengthSums = new Float64Array(documentFields.length);
   for (const { segment, newNumbers, hasDeletions } of sources) {
     for (let part = 0; part < documentFields.length; part += 1) {
       yield;
       if (!hasDeletions) {
         const from = part * segment.size;
         lengths.set(segment.lengths.subarray(from, from + segment.size), part * size + (newNumbers[0] ?? 0));
-        lengthSums[part] = (lengthSums[part] ?? 0) + (segment.lengthSums[part] ?? 0);
         continue;
       }
-      let sum = 0;
       for (let document = 0; document < segment.size; document += 1) {
         const number = newNumbers[document] ?? removed;
-        if (number === removed) continue;
-        const code = segment.lengths[part * segment.size + document] ?? 0;
-        lengths[part * size + number] = code;
-        sum += fieldNorms[code] ?? 0;
+        if (number !== removed) lengths[part * size + number] = segment.lengths[part * segment.size + document] ?? 0;
       }
-      // The exact length of removed documents is unknown, so the sum is estimated from the field norms of the others.
-      lengthSums[part] = (lengthSums[part] ?? 0) + Math.round(sum);
     }
   }
-  return { lengths, lengthSums };
+  return lengths;
 }

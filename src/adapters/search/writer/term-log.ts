@@ -18,7 +18,6 @@ export class TermLog {
   readonly #texts = new DistinctTexts();
   /** A field norm for each part of each document, document after document. */
   readonly #norms: number[] = [];
-  readonly #lengthSums = new Float64Array(documentFields.length);
 
   constructor(dictionary: TermDictionary) {
     this.#dictionary = dictionary;
@@ -51,13 +50,12 @@ export class TermLog {
   }
 
   /** Inverts the log, unless the posting lists of it are passed in. */
-  finish(size: number, lists?: WrittenPostings): PostingLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
+  finish(size: number, lists?: WrittenPostings): PostingLists & Pick<Segment, 'places' | 'lengths'> {
     const { log, stretches } = this.written();
     return {
       ...listsFrom(lists ?? invert(this.#dictionary, log, stretches)),
       places: this.#places.all,
       lengths: byPart(this.#norms, size),
-      lengthSums: this.#lengthSums,
     };
   }
 
@@ -78,7 +76,6 @@ export class TermLog {
     pushNumber(this.#ranges.starts, start);
     for (const part of this.#places.parts[place] ?? []) {
       this.#norms[document * documentFields.length + part] = fieldNorm(count);
-      this.#lengthSums[part] = (this.#lengthSums[part] ?? 0) + count;
     }
   }
 

@@ -5,12 +5,15 @@ import {
   allowsTypo,
   compoundEndings,
   compoundStem,
+  keyOfTerm,
   type MatchQuality,
   minCompoundPrefix,
   minTypoLength,
   otherSpelling,
   otherSpellingQuality,
   type QueryTerm,
+  synonymQuality,
+  synonymTerms,
 } from '../../../domain/query/term-match.ts';
 import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -38,7 +41,7 @@ export function cachedMatchedTerms(): typeof matchedTerms {
   return (segment, term) => {
     const known = bySegment.get(segment) ?? new Map<string, MatchedTerms>();
     bySegment.set(segment, known);
-    const key = `${term.match} ${term.word}`;
+    const key = keyOfTerm(term);
     const matches = known.get(key) ?? matchedTerms(segment, term);
     known.set(key, matches);
     return matches;
@@ -84,6 +87,7 @@ function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): voi
   const exact = termNumber(segment, queryTerm.word);
   if (exact >= 0) take(exact, 5);
   if (queryTerm.match === 'exact') return;
+  for (const synonym of synonymTerms(queryTerm)) takeSynonym(segment, synonym, take);
   takeForms(segment, queryTerm, exact, take);
   const other = otherSpelling(queryTerm);
   if (other !== undefined) takeOtherSpelling(segment, other, take);
@@ -91,6 +95,12 @@ function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): voi
   takeTypos(segment, queryTerm.word, (number) => {
     if (termLength(segment, number) >= minTypoLength) take(number, 1);
   });
+}
+
+function takeSynonym(segment: Segment, synonym: QueryTerm, take: TakeTerm): void {
+  const same = termNumber(segment, synonym.word);
+  if (same >= 0) take(same, synonymQuality);
+  if (allowsStem(synonym)) takeStems(segment, synonym.word, take);
 }
 
 function takeOtherSpelling(segment: Segment, other: QueryTerm, take: TakeTerm): void {

@@ -6,24 +6,27 @@ import { isDeleted } from '../segment/deletions.ts';
 import { put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findDocument } from '../segment/segment-documents.ts';
+import { visibilityLevels, visibilityOf } from '../terms/visibility.ts';
 import { evaluateQuery } from './evaluate-query.ts';
-import { type Evaluation, evaluationOf, newScoredDocs, type Relaxation, withoutTyposOfKnown } from './evaluation.ts';
+import { type Evaluation, evaluationOf, type LookedUp, newScoredDocs } from './evaluation.ts';
 import type { ScoresAbove } from './hierarchy-filter.ts';
 import type { Search } from './search.ts';
-import { visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
- * The clauses of `minimumShouldMatch` queries that folders match by their metadata, each with the best score of such a folder
- * above a document. Only folders that the caller sees count: otherwise a search would reveal their names.
+ * The parts of best matches that folders match by their metadata, each with the best score of such a folder above a document.
+ * Only folders that the caller sees count: otherwise a search would reveal their names.
  */
-export function* clausesOfFolders(
+export function* foldersWithParts(
   search: Search,
-  relaxation: Relaxation,
+  patterns: LookedUp['patterns'],
 ): CooperativeTask<ReadonlyMap<Query, ScoresAbove>> {
-  const clauses = severalClauses(search.query).filter(isInheritable);
+  const clauses = partsOfBestMatches(search.query).filter(isInheritable);
   const scores = new Map(clauses.map((clause) => [clause, search.live.map(() => new Map<number, number>())]));
   for (const at of clauses.length === 0 ? [] : search.live.keys()) {
-    const evaluation = { ...withoutTyposOfKnown(evaluationOf(search, at, relaxation)), parts: metadataFields };
+    const evaluation = {
+      ...evaluationOf(search, at, { patterns, inFolders: new Map() }),
+      parts: metadataFields,
+    };
     const folders = visibleFolders(search, at, evaluation);
     if (folders.count > 0) {
       for (const [clause, bySegment] of scores) {
@@ -40,10 +43,10 @@ export function* clausesOfFolders(
   return new Map(matching.map(([clause, bySegment]) => [clause, search.hierarchy.bestAbove(bySegment)]));
 }
 
-/** The clauses of all `minimumShouldMatch` queries with several of them. */
-function severalClauses(query: Query): readonly Query[] {
-  const own = query.kind === 'minimumShouldMatch' && query.of.length > 1 ? query.of : [];
-  return [...own, ...partsOf(query).flatMap(severalClauses)];
+/** The parts of all best matches. */
+function partsOfBestMatches(query: Query): readonly Query[] {
+  const own = query.kind === 'bestMatch' ? query.of : [];
+  return [...own, ...partsOf(query).flatMap(partsOfBestMatches)];
 }
 
 /** The documents of a segment that are parents of documents in another one. Cached for each pair of segments. */

@@ -1,0 +1,129 @@
+import { wordsOf } from '../text/folding.ts';
+import { isFunctionWord } from '../text/function-words.ts';
+import { timeSpanIn } from '../text/value-parsing.ts';
+import { queryOfFileKind } from './file-kind.ts';
+import { everything, joinedQuery, negated, nothing, type Query } from './query.ts';
+
+/** The parts of a search text as typed into a search box. */
+export interface TypedText {
+  /** What is searched for, any of them. */
+  readonly words: readonly string[];
+  /** What was in quotation marks and matches exactly, such as a title. */
+  readonly phrases: readonly string[];
+  /** What hits must not have: `-word`, `-"some words"`, or `ohne Wort` after other words. */
+  readonly excluded: readonly string[];
+  /** What hits must match: `typ:pdf`, `lizenz:cc-by`, `autor:Name`, `seit:2026-09`. */
+  readonly conditions: readonly Query[];
+}
+
+/** Office programs and phones write these in place of `"`. */
+const typographicMarks = /[„“”«»]/gu;
+const part = /(?<sign>(?<![^\s])-)?(?:(?<field>\p{L}+):)?(?:"(?<phrase>[^"]*)"|(?<word>[^\s"]+))/gu;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+/** Whether a text has a letter or a digit to search for. */
+export const hasTypedText = (text: string): boolean => letterOrDigit.test(text);
+
+/**
+ * Splits a search text. An unclosed quotation mark is ignored: it may mean inches. So are parts without a letter or a digit. A
+ * condition whose field or value is unknown is searched for as words.
+ */
+export function typedTextOf(text: string): TypedText {
+  const words: string[] = [];
+  const phrases: string[] = [];
+  const excluded: string[] = [];
+  const conditions: Query[] = [];
+  let excludesNext = false;
+  for (const match of text.replaceAll(typographicMarks, '"').matchAll(part)) {
+    const { sign, field, phrase, word } = match.groups ?? {};
+    const value = (phrase ?? word ?? '').trim();
+    if (!hasTypedText(value)) continue;
+    const condition = field === undefined ? undefined : conditionOf(field, value);
+    if (condition !== undefined) conditions.push(sign === undefined ? condition : negated(condition));
+    else if (sign !== undefined || excludesNext) excluded.push(value);
+    else if (phrase !== undefined) phrases.push(value);
+    else if (value.toLowerCase() === 'ohne' && words.length + phrases.length > 0) {
+      excludesNext = true;
+      continue;
+    } else words.push(field === undefined ? value : `${field}:${value}`);
+    excludesNext = false;
+  }
+  return { words, phrases, excluded, conditions };
+}
+
+/** The key of a licence as people write it: `CC_BY_SA` for `cc-by-sa`, `CC_0` for `CC0`. */
+const licenceKey = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^CC(?=\d)/, 'CC_');
+
+const authorFields: readonly string[] = ['ccm:author_freetext', 'ccm:lifecyclecontributer_author', 'cm:creator'];
+
+/** The query of a condition such as `typ:pdf`; undefined if there is no such condition. */
+function conditionOf(field: string, value: string): Query | undefined {
+  switch (field.toLowerCase()) {
+    case 'typ':
+    case 'type':
+      return queryOfFileKind(value);
+    case 'lizenz':
+    case 'licence':
+    case 'license':
+      return {
+        kind: 'value',
+        field: 'ccm:commonlicense_key',
+        value: licenceKey(value),
+      };
+    case 'autor':
+    case 'author':
+    case 'person':
+      return {
+        kind: 'any',
+        of: authorFields.map((name): Query => ({ kind: 'words', field: name, text: value, match: 'exact' })),
+      };
+    case 'seit':
+    case 'since': {
+      const start = timeSpanIn(value)?.start;
+      if (start === undefined) return undefined;
+      return { kind: 'range', as: 'date', field: 'cm:modified', from: start, includeFrom: true, includeTo: true };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a function word counts beside the words of the topic. */
+const functionWordFactor = 0.05;
+
+/**
+ * Any of the parts, best those with all. Function words only change the order, unless there is nothing else. `queryOf` makes the
+ * query of a part.
+ */
+export function bestMatchOf(
+  words: readonly string[],
+  phrases: readonly string[],
+  queryOf: (part: string) => Query,
+): Query {
+  const topics = words.filter((word) => !isFunctionWord(word));
+  const needed = topics.length + phrases.length > 0 ? topics : words;
+  if (needed.length + phrases.length === 0) return nothing;
+  const query: Query = { kind: 'bestMatch', of: [...needed, ...phrases].map(queryOf) };
+  if (needed === words || needed.length === words.length) return query;
+  const preferred = words
+    .filter((word) => !needed.includes(word))
+    .map((word): Query => ({ kind: 'boosted', query: queryOf(word), factor: functionWordFactor }));
+  return { kind: 'preferring', query, preferred };
+}
+
+/** Limits a query to what has none of the excluded words, and matches all conditions. Without a query, everything is limited. */
+export function limitedQuery(query: Query | undefined, { excluded, conditions }: TypedText): Query {
+  const absent = excluded.map(
+    (text): Query =>
+      negated(
+        wordsOf(text).length > 1
+          ? { kind: 'phrase', field: undefined, words: wordsOf(text) }
+          : { kind: 'words', field: undefined, text, match: 'without typos' },
+      ),
+  );
+  return joinedQuery('all', [query ?? everything, ...conditions, ...absent]);
+}
