@@ -38,8 +38,15 @@ const chunks = [
   { name: 'contract', test: /src\/contract\// },
   // Only commands that read a workbook, and the server when it reads archives and XML.
   { name: 'zip-and-xml', test: /node_modules\/(?:saxes|xmlchars|yauzl|pend)\// },
+  // The server reads markup in workers, and an import reads records in web pages.
+  {
+    name: 'markup',
+    test: /node_modules\/(?:htmlparser2|domhandler|domelementtype|domutils|dom-serializer|entities)\//,
+  },
   { name: 'workbook', test: /src\/cli\/tables\/read-workbook/ },
-  { name: 'commands', test: /src\/(?:cli|client)\// },
+  { name: 'commands', test: /src\/(?:cli\/(?!import\/[a-z]+\/)|client\/)/ },
+  // Only an import that is no folder.
+  { name: 'sources', test: /src\/cli\/import\// },
   // What the workers share with the server.
   { name: 'domain', test: /src\/domain\// },
   { name: 'search', test: /src\/adapters\/search\/(?!writer\/index-thread-program)/ },
@@ -47,8 +54,8 @@ const chunks = [
   { name: 'plain-text', test: /src\/adapters\/texts\/plain-text/ },
   // A terminal's questions need it as well.
   { name: 'iconv-lite', test: /node_modules\/iconv-lite\// },
-  // Only `config check` computes the next runs of schedules at once, with two packages that a server without schedules does not need.
-  { name: 'server', test: /src\/(?:daemon|http|api)\/(?!configuration\/check-configuration)/ },
+  // Only `config check` and `doctor` compute the next runs of schedules at once, with two packages that a server without schedules does not need.
+  { name: 'server', test: /src\/(?:daemon|http|api)\/(?!configuration\/check-configuration|diagnosis\/|metrics\.ts)/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 interface Package {
@@ -120,6 +127,21 @@ const swaggerFiles: Plugin = {
   },
 };
 
+const htmx = dirname(createRequire(import.meta.url).resolve('htmx.org/package.json'));
+
+/** Brings the files that `web/assets` serves. */
+const webFiles: Plugin = {
+  name: 'web-files',
+  generateBundle() {
+    const own = 'src/web/assets';
+    for (const name of readdirSync(own).filter((each) => /\.(?:css|js|svg)$/.test(each))) {
+      this.emitFile({ type: 'asset', fileName: `web/${name}`, source: readFileSync(join(own, name)) });
+    }
+    const source = readFileSync(join(htmx, 'dist', 'htmx.min.js'));
+    this.emitFile({ type: 'asset', fileName: 'web/htmx.js', source });
+  },
+};
+
 const fonts = dirname(createRequire(import.meta.url).resolve('@fontsource/dejavu-sans/package.json'));
 const pdfkit = packageOf(createRequire(import.meta.url).resolve('pdfkit')) ?? '';
 
@@ -140,7 +162,7 @@ const reportFiles: Plugin = {
 function bundledPackages(bundle: OutputBundle): string[] {
   const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const folders = modules.flatMap((module) => packageOf(module) ?? []).filter((folder) => existsSync(folder));
-  return [...new Set([...folders, swagger, fonts])].sort();
+  return [...new Set([...folders, swagger, fonts, htmx])].sort();
 }
 
 /** The licences of all packages whose code is in the bundle ask that their text comes with it. */
@@ -160,7 +182,9 @@ export default defineConfig({
   // yazl computes checksums with it, ten times slower than Node does.
   resolve: { alias: { 'buffer-crc32': resolve('src/adapters/archives/native-crc32.ts') } },
   external,
-  plugins: [swaggerFiles, reportFiles, licences],
+  // jq-wasm looks for its folder, although its WebAssembly is in the same file.
+  transform: { define: { __dirname: 'import.meta.dirname' } },
+  plugins: [swaggerFiles, webFiles, reportFiles, licences],
   // depd names a function by it, and http-errors asks it to.
   checks: { eval: false, ineffectiveDynamicImport: false },
   output: {

@@ -8,17 +8,20 @@ import { hasUtf8Values, isWellEncoded } from '../base/percent-encoding.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
+import type { Pages } from '../contract/page.ts';
+import { type BodyGuard, type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
 import { paceWithin } from './body/body-pace.ts';
 import { isFormWithBoundary } from './body/multipart.ts';
 import { discardUnreadBody } from './body/unread-body.ts';
 import { createClientAddressOf, type ProxyOptions } from './connection/client-address.ts';
 import { headProblem } from './connection/request-head.ts';
 import { followNoRequest, followRequest } from './current-request.ts';
-import { createDecode } from './decode.ts';
+import { createDecode, createReadForm } from './decode.ts';
 import { defaultTimes, type HttpLimits, type HttpTimes } from './limits.ts';
 import { acceptsJson, notAcceptable } from './media-types.ts';
 import { servePage } from './page/page.ts';
+import { servePages } from './page/pages.ts';
+import { type Probes, serveProbes } from './probes.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
 import { createAnswerGate } from './response/answer-gate.ts';
 import { createCrossOrigin, isCrossOriginHeader } from './response/cross-origin.ts';
@@ -47,6 +50,10 @@ export interface HttpAppParts {
   /** Undefined: requests are not logged. */
   readonly requestLog?: RequestLog;
   readonly bodies?: BodyGuardOptions;
+  /** The web view, which takes what no route takes. Undefined: there is none. */
+  readonly pages?: Pages;
+  /** Undefined: `/healthz`, `/readyz` and `/metrics` are not served. */
+  readonly probes?: Probes;
   readonly times?: HttpTimes;
 }
 
@@ -91,11 +98,10 @@ function answerFailedFile({ answerError, requestLog }: HttpAppParts, context: Co
   writeAnswer(res, answer);
 }
 
-function serveOperations(router: RouterBySegments, parts: HttpAppParts): void {
+function serveOperations(router: RouterBySegments, parts: HttpAppParts, guard: BodyGuard): void {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const { silence } = parts.times ?? defaultTimes;
   const gate = createAnswerGate(parts.answerBudget, answerError);
-  const guard = createBodyGuard({ pace: paceWithin(silence), ...parts.bodies });
   const decode = createDecode(limits, createClientAddressOf(parts.proxyOptions), guard);
   const readPace = createReadPace(silence);
   for (const { operation: name, method, path, dryRun } of routesBelow(contextPath)) {
@@ -119,8 +125,10 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   const { contextPath, answerError, requestLog = noRequestLog } = parts;
   const app = new Koa();
   const router = new RouterBySegments();
-  serveOperations(router, parts);
+  const guard = createBodyGuard({ pace: paceWithin((parts.times ?? defaultTimes).silence), ...parts.bodies });
+  serveOperations(router, parts, guard);
   servePage(router, contextPath);
+  if (parts.probes !== undefined) serveProbes(router, parts.probes);
   app.use(async (context, next) => {
     const path = normalized(context.path);
     if (path !== context.path) context.path = path;
@@ -139,6 +147,10 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;
     encodeAnswer(context, unmatchedAnswer(router, context, answerError));
   });
+  if (parts.pages !== undefined)
+    app.use(
+      servePages(parts.pages, createClientAddressOf(parts.proxyOptions), createReadForm(guard, parts.limits.upload)),
+    );
   app.use(router.serve);
   app.on('error', (error: unknown, context?: Context) => {
     if (clientLeftCodes.has(systemErrorCode(error) ?? '')) return;

@@ -4,15 +4,16 @@ import { badRequest, messageOf, RepositoryError } from '../base/errors/errors.ts
 import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { FormUpload } from '../contract/page.ts';
 import type { BodyGuard, HeldBytes, Reception } from './body/body-guard.ts';
 import { contentEncodingOf } from './body/content-encoding.ts';
 import { asTokenFailure, formInJson, parseUrlencoded, receiveFields } from './body/form-body.ts';
 import { parseJson, parseText } from './body/json-body.ts';
-import { isFormWithBoundary } from './body/multipart.ts';
+import { type FormFields, isFormWithBoundary } from './body/multipart.ts';
 import { receiveTextInForm } from './body/text-body.ts';
-import { receiveUpload } from './body/upload.ts';
+import { receiveFormWithFile, receiveUpload } from './body/upload.ts';
 import type { ClientAddressOf } from './connection/client-address.ts';
-import { type HttpLimits, maxFormBytes } from './limits.ts';
+import { type FormLimits, type HttpLimits, pageFormLimits, tokenFormLimits } from './limits.ts';
 import { isJsonType, wrongMediaType } from './media-types.ts';
 import { readQuery } from './query.ts';
 
@@ -110,12 +111,12 @@ const noBody: Reception<undefined> = { value: Promise.resolve(undefined), stop: 
 /** The memory that the stream of an upload uses, in bytes. */
 const uploadBytes = 256_000;
 
-const receiveForm = (context: Context): Reception<unknown> => {
+const receiveForm = (context: Context, limits: FormLimits): Reception<unknown> => {
   switch (context.is('application/x-www-form-urlencoded', 'multipart/form-data')) {
     case 'application/x-www-form-urlencoded':
-      return receiveWhole(context, maxFormBytes, parseUrlencoded);
+      return receiveWhole(context, limits.bytes, (bytes) => parseUrlencoded(bytes, limits.fields));
     case 'multipart/form-data':
-      return receiveFields(context.req, context.get('content-type'), maxFormBytes);
+      return receiveFields(context.req, context.get('content-type'), limits);
     default:
       if (context.get('content-type') !== '' && isJsonType(context.get('content-type'))) throw formInJson();
       return noBody;
@@ -139,12 +140,46 @@ const receiveText = (context: Context, limit: number, mayBeForm: boolean): Recep
     : receiveWhole(context, limit, parseText);
 };
 
+/** Before the guard: it lets the body flow, and a reader that came later would miss the first bytes. */
+async function loadReader(): Promise<void> {
+  makeReader ??= (await import('koa-body')).koaBody;
+}
+
+/** Reads the forms of pages. A body that is not a form has no fields. */
+export interface ReadForm {
+  readForm(context: Context): Promise<FormFields>;
+  readUpload(context: Context): Promise<FormUpload>;
+}
+
+/** `maxFileBytes`: undefined for no limit. */
+export function createReadForm(guard: BodyGuard, maxFileBytes: number | undefined): ReadForm {
+  const exchangeOf = ({ req, res }: Context) => ({ request: req, response: res });
+  const readForm = async (context: Context): Promise<FormFields> => {
+    await loadReader();
+    const isForm = typeof context.is('application/x-www-form-urlencoded', 'multipart/form-data') === 'string';
+    if (!isForm) return {};
+    const held = heldBytes(context, pageFormLimits.bytes);
+    const fields = await guard.receive(exchangeOf(context), held, () => receiveForm(context, pageFormLimits));
+    return (fields ?? {}) as FormFields;
+  };
+  return {
+    readForm,
+    async readUpload(context) {
+      const type = context.get('content-type');
+      if (context.is('multipart/form-data') !== 'multipart/form-data')
+        return { fields: await readForm(context), file: undefined };
+      return guard.receive(exchangeOf(context), uploadBytes, () =>
+        receiveFormWithFile(context.req, type, maxFileBytes),
+      );
+    },
+  };
+}
+
 /** Turns requests into calls. Nothing after this point depends on Koa. */
 export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressOf, guard: BodyGuard) {
   /** Only the media type selects a parser; its parameters do not. */
   const readBody = async (body: NonNullable<Operation['body']>, context: Context): Promise<unknown> => {
-    // Before the guard: it lets the body flow, and a reader that came later would miss the first bytes.
-    makeReader ??= (await import('koa-body')).koaBody;
+    await loadReader();
     const exchange = { request: context.req, response: context.res };
     const receive = <T>(limit: number, start: () => Reception<T>) =>
       guard.receive(exchange, heldBytes(context, limit), start);
@@ -157,7 +192,7 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
         return receive(limit, () => receiveText(context, limit, body.orInForm === true));
       }
       case 'form':
-        return receive(maxFormBytes, () => receiveForm(context)).catch((error: unknown) => {
+        return receive(tokenFormLimits.bytes, () => receiveForm(context, tokenFormLimits)).catch((error: unknown) => {
           throw asTokenFailure(error);
         });
       case 'upload':

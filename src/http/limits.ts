@@ -19,8 +19,14 @@ export interface HttpTimes {
 
 export const defaultTimes: HttpTimes = { head: 10_000, request: 86_400_000, silence: 120_000 };
 
-/**
- * The maximum size of a form that is not an upload, in bytes. It has a few short fields, and clients send it before
- * they sign in.
- */
-export const maxFormBytes = 100_000;
+/** How large a form may be. */
+export interface FormLimits {
+  readonly bytes: number;
+  readonly fields: number;
+}
+
+/** The form of the token endpoint has a few short fields, and clients send it before they sign in. */
+export const tokenFormLimits: FormLimits = { bytes: 100_000, fields: 50 };
+
+/** Forms of pages: the details of a node with their earlier values, and a field for each value of a list. */
+export const pageFormLimits: FormLimits = { bytes: 300_000, fields: 1_000 };

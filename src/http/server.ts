@@ -80,9 +80,9 @@ function onBrokenRequest({ parts, connections, latest }: State, error: unknown, 
   const isAnswered = response === undefined || unanswered === 0 || (unanswered === 1 && response.writableEnded);
   const isWhole = response === undefined || response.req.complete;
   const isNext = isAnswered && isWhole;
-  // If the only outstanding response has not begun, the response to the failure is sent in its place, as Node.js does
-  // by default.
-  const isUnbegun = unanswered === 1 && response?.headersSent === false;
+  // If the rest of the only outstanding request is not valid, and its response has not begun, the response to the failure is sent in
+  // its place, as Node.js does by default.
+  const isUnbegun = unanswered === 1 && !isWhole && !response.headersSent;
   if (isNext || isUnbegun) {
     const isHead = isNext ? isRefusedHead(error) : response?.req.method === 'HEAD';
     refuseConnection(parts, socket, parserErrorAnswer(error, parts.answerError), isHead);

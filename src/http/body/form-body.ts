@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { hasUtf8Values } from '../../base/percent-encoding.ts';
+import type { FormLimits } from '../limits.ts';
 import type { Reception } from './body-guard.ts';
 import { parseText } from './json-body.ts';
 import { type FormFields, receiveMultipart } from './multipart.ts';
 
-const maxFields = 50;
-
-/** The fields of an `application/x-www-form-urlencoded` body. Throws `BadRequest` if there are more than fifty, or they are not in UTF-8. */
-export function parseUrlencoded(bytes: Buffer): FormFields {
+/** The fields of an `application/x-www-form-urlencoded` body. Throws `BadRequest` if there are too many, or they are not in UTF-8. */
+export function parseUrlencoded(bytes: Buffer, maxFields: number): FormFields {
   const text = parseText(bytes);
   if (!hasUtf8Values(text))
     throw badRequest('The percent signs of the form do not encode UTF-8. Encode ü as %C3%BC, for example, not as %FC.');
@@ -20,8 +19,12 @@ export function parseUrlencoded(bytes: Buffer): FormFields {
 }
 
 /** Reads the fields of a `multipart/form-data` body and skips its files. Rejects as `receiveMultipart` does. */
-export function receiveFields(request: IncomingMessage, contentType: string, maxBytes: number): Reception<FormFields> {
-  const limits = { fields: maxFields, fieldBytes: maxBytes, fileBytes: maxBytes };
+export function receiveFields(
+  request: IncomingMessage,
+  contentType: string,
+  { bytes: maxBytes, fields }: FormLimits,
+): Reception<FormFields> {
+  const limits = { fields, fieldBytes: maxBytes, fileBytes: maxBytes };
   return receiveMultipart(request, contentType, limits, ({ bytes }) => void bytes.resume());
 }
 

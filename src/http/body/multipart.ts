@@ -127,8 +127,8 @@ function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (r
 }
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files and must read their streams, or
- * skip them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with
+ * Reads a `multipart/form-data` body (RFC 7578) under limits. `takeFile` gets the files, each with the fields that came before it, and must
+ * read their streams, or skip them with `resume()`. Nothing is written to disk. The value rejects with `BadRequest`, with `TooLarge`, or with
  * the reason passed to `stop`. Throws `BadRequest` if the media type has no boundary, and `WrongMediaType` if the form is
  * compressed.
  */
@@ -136,7 +136,7 @@ export function receiveMultipart(
   request: IncomingMessage,
   contentType: string,
   limits: MultipartLimits,
-  takeFile: (file: FilePart) => void,
+  takeFile: (file: FilePart, fieldsBefore: FormFields) => void,
 ): Reception<FormFields> {
   requireUncompressedForm(request);
   const parser = createParser(contentType, limits);
@@ -159,7 +159,7 @@ export function receiveMultipart(
     bytes.on('limit', () => fail(tooLargeFile()));
     // The value of the form reports the failure.
     bytes.on('error', () => undefined);
-    takeFile({ name: fileNameOf(name), mimeType, bytes });
+    takeFile({ name: fileNameOf(name), mimeType, bytes }, fields);
     if (encodedParts.has(encoding)) fail(encodedPart(encoding));
   });
   parser.on('error', fail);

@@ -4,6 +4,7 @@ import { badRequest } from '../../base/errors/errors.ts';
 import { unknownMimeType } from '../../base/mime-type.ts';
 import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
+import type { FormUpload } from '../../contract/page.ts';
 import type { Reception } from './body-guard.ts';
 import { chunkBytes, type FilePart, type FormFields, receiveMultipart } from './multipart.ts';
 
@@ -29,12 +30,22 @@ export function receiveUpload(
   contentType: string,
   maxSize: number | undefined,
 ): Reception<UploadedFile | undefined> {
+  const { value, stop } = receiveFormWithFile(request, contentType, maxSize);
+  return { value: value.then(({ file }) => file), stop };
+}
+
+/** Receives a form as `receiveUpload` does, and also the fields that come before the file. */
+export function receiveFormWithFile(
+  request: IncomingMessage,
+  contentType: string,
+  maxSize: number | undefined,
+): Reception<FormUpload> {
   const bytes = new PassThrough({ highWaterMark: chunkBytes });
-  const { promise: file, resolve, reject } = withResolvers<UploadedFile | undefined>();
+  const { promise: value, resolve, reject } = withResolvers<FormUpload>();
   let files = 0;
   let form: Reception<FormFields> | undefined;
 
-  const takeFile = (part: FilePart): void => {
+  const takeFile = (part: FilePart, fields: FormFields): void => {
     files += 1;
     if (files > 1) {
       part.bytes.resume();
@@ -42,19 +53,19 @@ export function receiveUpload(
       return;
     }
     part.bytes.pipe(bytes, { end: false });
-    resolve({ name: part.name, mimeType: statedType(part), bytes });
+    resolve({ fields: { ...fields }, file: { name: part.name, mimeType: statedType(part), bytes } });
   };
 
   // Without a name, a browser may have sent the field although no file was chosen. It then has no bytes.
-  const takeIfSent = (part: FilePart): void => {
-    if (part.name === '') whenNotEmpty(part.bytes, () => takeFile(part));
-    else takeFile(part);
+  const takeIfSent = (part: FilePart, fields: FormFields): void => {
+    if (part.name === '') whenNotEmpty(part.bytes, () => takeFile(part, fields));
+    else takeFile(part, fields);
   };
 
   form = receiveMultipart(request, contentType, { ...fieldLimits, fileBytes: maxSize }, takeIfSent);
   form.value.then(
-    () => {
-      resolve(undefined);
+    (fields) => {
+      resolve({ fields, file: undefined });
       bytes.end();
     },
     (failure: Error) => {
@@ -63,9 +74,9 @@ export function receiveUpload(
     },
   );
   // The reader of the file gets the failure. A refused upload has no reader, so the rejections need handlers.
-  file.catch(() => undefined);
+  value.catch(() => undefined);
   bytes.on('error', () => undefined);
-  return { value: file, stop: form.stop };
+  return { value, stop: form.stop };
 }
 
 /** Calls back when the first bytes of a stream have come, and leaves them in it. Does nothing if the stream ends without bytes. */

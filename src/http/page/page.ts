@@ -39,15 +39,11 @@ const endsInSlash = ({ originalUrl }: Context): boolean => (originalUrl.split('?
 
 /**
  * Serves the API page at `/swagger`, also below the context path (section 1.5 of the interface contract), with or without
- * a trailing slash. It is public, like the OpenAPI document that it shows. The root redirects to it.
+ * a trailing slash. It is public, like the OpenAPI document that it shows.
  */
 export function servePage(router: RouterBySegments, contextPath: string): void {
   const fileOf = createPageFiles();
   for (const root of new Set(['', contextPath])) {
-    router.register(root === '' ? '/' : root, 'GET', (context) => {
-      const here = endsInSlash(context as unknown as Context) ? '' : root.slice(root.lastIndexOf('/'));
-      context.redirect(`.${here}/swagger`);
-    });
     const rest = `${root === contextPath ? '' : contextPath}/rest`;
     router.register(`${root}/swagger`, 'GET', (context) => {
       const [files, up] = endsInSlash(context as unknown as Context) ? ['./', '..'] : ['./swagger/', '.'];

@@ -1,0 +1,67 @@
+import type { PageAnswer } from '../../contract/page.ts';
+import { redirect } from '../visit/answers.ts';
+import { home, type Node, pathOf } from '../visit/nodes.ts';
+import type { Visit } from '../visit/visit.ts';
+
+/** Creates a folder in a folder, and shows the new one. */
+export async function createFolder(visit: Visit): Promise<PageAnswer> {
+  const { name = '' } = await visit.form();
+  const body = { 'cm:name': [name.trim()] };
+  const { node } = await visit.call.createNode({ ...home, node: visit.id, type: 'ccm:map', body });
+  return redirect(visit, `${pathOf(node)}?notice=folder-created`);
+}
+
+/** Gives a node another name. */
+export async function renameNode(visit: Visit): Promise<PageAnswer> {
+  const { name = '' } = await visit.form();
+  const body = { 'cm:name': [name.trim()] };
+  const { node } = await visit.call.updateMetadata({ ...home, node: visit.id, body });
+  return redirect(visit, `${pathOf(node)}?notice=renamed`);
+}
+
+/** The page of the folder that a node is in; the start page if the visitor may not read the folder. */
+async function pageAbove({ call }: Visit, { parent, collection }: Node): Promise<string> {
+  if (collection !== null) return '/collections';
+  if (parent === null) return '/';
+  const folder = await call.getNode({ ...home, node: parent.id }).catch(() => undefined);
+  return folder === undefined ? '/' : pathOf(folder.node);
+}
+
+/** Moves a node to the trash, and shows the folder that it was in. */
+export async function deleteNode(visit: Visit): Promise<PageAnswer> {
+  const { node } = await visit.call.getNode({ ...home, node: visit.id });
+  const above = await pageAbove(visit, node);
+  await visit.call.deleteNode({ ...home, node: visit.id });
+  return redirect(visit, `${above}?notice=deleted`);
+}
+
+const backTo = (visit: Visit, notice: string, anchor = ''): PageAnswer =>
+  redirect(visit, `/node/${encodeURIComponent(visit.id)}?notice=${notice}${anchor}`);
+
+/** Makes an earlier version the current one. */
+export async function restoreVersion(visit: Visit): Promise<PageAnswer> {
+  const { major, minor } = visit.params;
+  const path = { ...home, node: visit.id, major: Number(major), minor: Number(minor) };
+  await visit.call.revertVersion(path);
+  return backTo(visit, 'version-restored');
+}
+
+export async function addComment(visit: Visit): Promise<PageAnswer> {
+  const { comment = '' } = await visit.form();
+  await visit.call.addComment({ ...home, node: visit.id, body: comment.trim() });
+  return backTo(visit, 'commented', '#comments');
+}
+
+export async function deleteComment(visit: Visit): Promise<PageAnswer> {
+  await visit.call.deleteComment({ ...home, node: visit.params['comment'] ?? '' });
+  return backTo(visit, 'comment-deleted', '#comments');
+}
+
+/** Rates a node, or takes the own rating back (0). */
+export async function rateNode(visit: Visit): Promise<PageAnswer> {
+  const { rating = '' } = await visit.form();
+  const path = { ...home, node: visit.id };
+  if (rating === '0') await visit.call.deleteRating(path);
+  else await visit.call.rateNode({ ...path, rating: Number(rating) });
+  return backTo(visit, rating === '0' ? 'rating-removed' : 'rated');
+}
