@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { unreachable } from '../../base/errors/errors.ts';
+import { messageOf, unreachable } from '../../base/errors/errors.ts';
 import { AnswerError } from '../../client/answer-error.ts';
-import type { Answer } from '../../contract/call.ts';
+import type { Answer, Call } from '../../contract/call.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import { type ReadCall, readCall } from '../api-call/read-call.ts';
 import { openLocalFile } from '../files/local-file.ts';
@@ -9,18 +9,27 @@ import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { readStdin } from '../files/stdin-text.ts';
 import { collect } from '../node-arguments/properties.ts';
-import { jsonText } from '../print/printable.ts';
+import { jsonText, onOneLine } from '../print/printable.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 
 interface ApiFlags {
+  readonly include?: true;
+  readonly paginate?: true;
+  readonly jq?: string;
   readonly field?: readonly string[];
   readonly input?: string;
 }
 
 interface ApiOptions {
+  /** Print the status and the headers before the body. */
+  readonly include: boolean;
+  /** Get all pages of a list. */
+  readonly paginate: boolean;
+  /** A filter of jq for each JSON answer. */
+  readonly jq: string | undefined;
   readonly call: ReadCall;
   /** A local file for the body; `-` for stdin. */
   readonly input: string | undefined;
@@ -64,12 +73,39 @@ async function bodyOf({ call, input }: ApiOptions, context: Context): Promise<Bo
 
 const indented = (value: unknown): string => jsonText(value, 2);
 
-function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
+const badFilter = (filter: string, why: string) =>
+  usageFailure(`"${filter}" is not a filter of jq.`, why, "For example: --jq '.nodes[].name'");
+
+/** The results of a jq filter, one per line, texts without quotes. */
+async function filtered(value: unknown, filter: string): Promise<string> {
+  const { raw } = await import('jq-wasm');
+  try {
+    return await raw(JSON.stringify(value), filter, ['-r']);
+  } catch (error) {
+    throw badFilter(filter, onOneLine(messageOf(error)));
+  }
+}
+
+async function printJson(value: unknown, { jq }: ApiOptions, { output }: Context): Promise<void> {
+  const text = jq === undefined ? indented(value) : await filtered(value, jq);
+  if (text !== '') await output.line(text);
+}
+
+async function printHead({ status, headers }: Answer, { output }: Context): Promise<void> {
+  await output.line(`HTTP ${status}`);
+  for (const [name, value] of Object.entries(headers)) await output.line(`${name}: ${value}`);
+  await output.line('');
+}
+
+async function printAnswer(answer: Answer, options: ApiOptions, context: Context): Promise<void> {
+  if (options.include) await printHead(answer, context);
+  const { body } = answer;
+  const { output } = context;
   switch (body.kind) {
     case 'json':
-      return output.line(indented(body.value));
+      return printJson(body.value, options, context);
     case 'written-json':
-      return output.line(indented(body.json.parse()));
+      return printJson(body.json.parse(), options, context);
     case 'file':
       return output.stream(body.file.bytes);
     case 'empty':
@@ -79,10 +115,28 @@ function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
   }
 }
 
+const isPaged = ({ operation }: ReadCall): boolean =>
+  operation.method === 'GET' && operation.query !== undefined && Object.hasOwn(operation.query.shape, 'skipCount');
+
+const notPaged = (path: string) =>
+  usageFailure(`${path} has no pages.`, 'Only GET calls with the parameter skipCount have.', 'Leave out --paginate');
+
+/** The query for the page after an answer; undefined after the last one. */
+function nextPage({ body }: Answer, query: Call['query']): Call['query'] | undefined {
+  const value = body.kind === 'json' ? body.value : body.kind === 'written-json' ? body.json.parse() : undefined;
+  const { pagination } = (value ?? {}) as { readonly pagination?: { total?: number; from?: number; count?: number } };
+  const { total = 0, from = 0, count = 0 } = pagination ?? {};
+  const reached = from + count;
+  return count === 0 || reached >= total ? undefined : { ...query, skipCount: String(reached) };
+}
+
 export const api = defineCommand<ApiFlags, ApiOptions>({
   examples: [
-    { line: 'edu-repo api GET /_about', does: 'print the response as JSON' },
-    { line: 'edu-repo api GET /node/v1/nodes/-home-/-userhome-/children -f maxItems=5', does: 'add a query parameter' },
+    { line: 'edu-repo api /_about', does: 'print the response as JSON' },
+    {
+      line: "edu-repo api /node/v1/nodes/-home-/-userhome-/children --paginate --jq '.nodes[].name'",
+      does: 'print the names of all children, page by page; -f maxItems=5 adds a query parameter',
+    },
     {
       line: 'edu-repo api PUT /node/v1/nodes/-home-/ID/metadata -f cclom:title=Plan',
       does: 'send a field in the JSON body; to send a whole body, use --input FILE',
@@ -90,12 +144,19 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
   ],
   configure: (command) =>
     command
-      .argument('<method>', 'GET, POST, PUT or DELETE')
-      .argument('<path>', 'path below …/edu-sharing/rest, as in /openapi.json')
+      .usage('[options] [method] <path>')
+      .argument('<method|path>', 'GET, POST, PUT or DELETE (default: GET)')
+      .argument('[path]', 'path below …/edu-sharing/rest, as in /openapi.json')
       .option('-f, --field <key=value>', 'query parameter or property of the JSON body; repeatable', collect)
+      .option('-i, --include', 'print the status and the headers of the response too')
+      .option('--paginate', 'get all pages of a list; each is printed on its own')
+      .option('--jq <filter>', 'print what a filter of jq finds in the response')
       .option('--input <file>', 'file with the body: JSON, text, or an upload; - reads stdin'),
-  readOptions: ([method = '', path = ''], flags) => {
-    const call = readCall(method.toUpperCase(), path, flags.field ?? []);
+  readOptions: ([first = '', second], flags) => {
+    const [method, path] = second === undefined ? ['GET', first] : [first.toUpperCase(), second];
+    const call = readCall(method, path, flags.field ?? []);
+    const { include = false, paginate = false, jq } = flags;
+    if (paginate && !isPaged(call)) throw notPaged(path);
     if (flags.input !== undefined && (call.body !== undefined || call.operation.body === undefined)) {
       throw usageFailure(
         'This call cannot be used with --input.',
@@ -103,7 +164,7 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
         call.body === undefined ? 'Leave out --input' : 'Use either --input or fields',
       );
     }
-    return { call, input: flags.input };
+    return { call, input: flags.input, include, paginate, jq };
   },
   run: async (options, context) => {
     const { matched, query, operation } = options.call;
@@ -116,9 +177,12 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
     try {
       const { send } = await context.connect();
       const call = { operation: matched.name, params: matched.params, query, body: body.value, headers: {} };
-      const answer = await send(call);
-      await printAnswer(answer, context);
-      if (answer.status >= 300) throw new AnswerError(matched.name, answer);
+      for (let next: Call['query'] | undefined = query; next !== undefined; ) {
+        const answer: Answer = await send({ ...call, query: next });
+        await printAnswer(answer, options, context);
+        if (answer.status >= 300) throw new AnswerError(matched.name, answer);
+        next = options.paginate ? nextPage(answer, next) : undefined;
+      }
       if (context.globals.dryRun && operation.method !== 'GET') context.output.note(wouldSend);
       return exitCodes.ok;
     } finally {

@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
-import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { findNode } from '../node-arguments/find-node.ts';
+import {
+  type NodeAddress,
+  parseNodeAddress,
+  writeLocatedAddress,
+  writeNodeAddress,
+} from '../node-arguments/address.ts';
 import { expectedOf, hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { findAll } from '../node-arguments/one-by-one.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -16,11 +21,11 @@ interface CatOptions {
   readonly version: string | undefined;
 }
 
-const isAFolder = (written: string): Failure =>
+const isAFolder = (address: NodeAddress): Failure =>
   new Failure(exitCodes.error, {
-    what: `${written} is a folder.`,
+    what: `${writeNodeAddress(address)} is a folder.`,
     why: 'Only files have content.',
-    next: `To list the folder: edu-repo ls ${shellWord(written)}; to download it: edu-repo cp -r ${shellWord(`repo:${written}`)} .`,
+    next: `To list the folder: edu-repo ls ${shellWord(writeNodeAddress(address))}; to download it: edu-repo cp -r ${shellWord(writeLocatedAddress(address))} .`,
   });
 
 const isWithoutContent = (written: string): Failure =>
@@ -50,10 +55,27 @@ async function openVersion(client: Client, node: RepositoryNode, version: string
   }
 }
 
+const isBinary = (address: NodeAddress): Failure =>
+  new Failure(exitCodes.error, {
+    what: `${writeNodeAddress(address)} is not a text.`,
+    why: 'The terminal cannot show its content.',
+    next: `To download it: edu-repo cp ${shellWord(writeLocatedAddress(address))} .; to show its text: edu-repo node text ${shellWord(writeNodeAddress(address))}`,
+  });
+
+/** The same bytes. Rejects with a failure before the first one if they are not a text: the first piece has a zero byte. */
+async function* refuseBinary(bytes: AsyncIterable<Uint8Array>, address: NodeAddress): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const chunk of bytes) {
+    if (isFirst && chunk.includes(0)) throw isBinary(address);
+    isFirst = false;
+    yield chunk;
+  }
+}
+
 export const cat = defineCommand<{ readonly contentVersion?: string }, CatOptions>({
   examples: [
     { line: "edu-repo cat '/Mathe/Klasse 7/Brüche.md'", does: 'print the content of the file, byte for byte' },
-    { line: 'edu-repo cat /Plan.csv | head', does: 'print the first lines of a file' },
+    { line: 'edu-repo cat @2 | head', does: 'print the first lines of the second hit of the last search' },
     {
       line: 'edu-repo cat /Plan.csv --content-version 1.1',
       does: 'print the content of version 1.1',
@@ -73,12 +95,13 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
     }
     return { addresses: words.map(parseNodeAddress), version: flags.contentVersion };
   },
+  nodes: ({ addresses }) => addresses,
   run: async ({ addresses, version }, context) => {
     const { client } = await context.connect();
-    for (const address of addresses) {
-      const node = await findNode(client, address);
+    const { nodes, exitCode } = await findAll(client, addresses, context.output);
+    for (const { address, node } of nodes) {
       const written = writeNodeAddress(address);
-      if (isFolder(node)) throw isAFolder(written);
+      if (isFolder(node)) throw isAFolder(address);
       if (version === undefined && !hasContent(node)) throw isWithoutContent(written);
       const file =
         version === undefined
@@ -86,8 +109,10 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
           : await openVersion(client, node, version, written);
       // What is announced is that of the current version.
       const expected = version === undefined ? expectedOf(node) : {};
-      await context.output.stream(Readable.from(checkedContent(file.bytes, node.name, expected)));
+      const bytes = checkedContent(file.bytes, node.name, expected);
+      const shown = context.output.stdout.isTTY === true ? refuseBinary(bytes, address) : bytes;
+      await context.output.stream(Readable.from(shown));
     }
-    return exitCodes.ok;
+    return exitCode;
   },
 });

@@ -3,9 +3,9 @@ import type { SingleCommand } from '../program/command-table.ts';
 export const everydayCommands: readonly SingleCommand[] = [
   {
     name: 'import',
-    summary: 'Upload a local folder',
+    summary: 'Import folders, lists, packages, feeds and other sources',
     heading: 'Everyday commands:',
-    load: async () => (await import('./import.ts')).importFolder,
+    load: async () => (await import('../import/import.ts')).importCommand,
   },
   {
     name: 'ls',
@@ -32,6 +32,18 @@ export const everydayCommands: readonly SingleCommand[] = [
     load: async () => (await import('./copy.ts')).copy,
   },
   {
+    name: 'sync',
+    summary: 'Make a folder like another one, here or in a repository',
+    heading: 'Everyday commands:',
+    load: async () => (await import('../sync/sync.ts')).sync,
+  },
+  {
+    name: 'watch',
+    summary: 'Keep a folder in a repository in step with a local folder',
+    heading: 'Everyday commands:',
+    load: async () => (await import('../sync/watch.ts')).watchCommand,
+  },
+  {
     name: 'mv',
     summary: 'Move or rename files and folders',
     heading: 'Everyday commands:',
@@ -44,6 +56,18 @@ export const everydayCommands: readonly SingleCommand[] = [
     load: async () => (await import('./make-folder.ts')).mkdir,
   },
   {
+    name: 'rate',
+    summary: 'Rate a node',
+    heading: 'Everyday commands:',
+    load: async () => (await import('./rate.ts')).rate,
+  },
+  {
+    name: 'recent',
+    summary: 'List the files that were changed last',
+    heading: 'Everyday commands:',
+    load: async () => (await import('./recent.ts')).recent,
+  },
+  {
     name: 'rm',
     summary: 'Delete files and folders',
     heading: 'Everyday commands:',
@@ -54,6 +78,18 @@ export const everydayCommands: readonly SingleCommand[] = [
     summary: 'Search for nodes',
     heading: 'Everyday commands:',
     load: async () => (await import('./search.ts')).search,
+  },
+  {
+    name: 'share',
+    summary: 'Share a file or folder with people and groups',
+    heading: 'Everyday commands:',
+    load: async () => (await import('../permission/share.ts')).share,
+  },
+  {
+    name: 'unshare',
+    summary: 'Stop sharing a file or folder with people and groups',
+    heading: 'Everyday commands:',
+    load: async () => (await import('../permission/unshare.ts')).unshare,
   },
 ];
 
@@ -84,5 +120,11 @@ export const apiCommands: readonly SingleCommand[] = [
     summary: 'Send a request to the REST interface and print the response',
     heading: 'More:',
     load: async () => (await import('./api.ts')).api,
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands and paths in your shell',
+    heading: 'More:',
+    load: async () => (await import('../completion/completion.ts')).completion,
   },
 ];

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { Option } from 'commander';
-import { connect } from '../connection/connect.ts';
-import { type LocatedAddress, locatedAddress, type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { areInOneRepository, atRemote, atRepositoryOf } from '../connection/at-remote.ts';
+import { locatedAddress, type NodeAddress, writeLocatedAddress } from '../node-arguments/address.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
@@ -15,6 +15,7 @@ import { replaceConfirmed } from '../transfer/replace-local.ts';
 import { runTransfer, type TransferOptions } from '../transfer/run-transfer.ts';
 import type { DifferingFile } from '../transfer/tally.ts';
 import type { IfExists } from '../transfer/transfer-settings.ts';
+import { copyAcross } from './copy-across.ts';
 
 const choices = ['skip', 'rename', 'replace', 'fail'] as const;
 
@@ -23,16 +24,14 @@ interface CopyFlags extends TransferFlags {
   readonly recursive?: boolean;
 }
 
-/** A copy within the repository, an upload of local files, or a download of nodes. */
+/** A copy of nodes within a repository or to another, an upload of local files, or a download of nodes. */
 type Direction =
-  | { readonly into: 'same repository'; readonly sources: readonly NodeAddress[]; readonly target: NodeAddress }
+  | { readonly into: 'nodes'; readonly sources: readonly NodeAddress[]; readonly target: NodeAddress }
   | { readonly into: 'repository'; readonly sources: readonly string[]; readonly target: NodeAddress }
   | { readonly into: 'local'; readonly sources: readonly NodeAddress[]; readonly target: string };
 
 interface CopyOptions extends TransferOptions {
   readonly direction: Direction;
-  /** The remote of the nodes; undefined for the chosen repository. */
-  readonly remote: string | undefined;
   readonly recursive: boolean;
   /** The value of `--if-exists`; undefined without the option. */
   readonly chosenIfExists: IfExists | undefined;
@@ -40,65 +39,31 @@ interface CopyOptions extends TransferOptions {
 
 const example = 'To upload: edu-repo cp FILE repo:/Mathe; to download: edu-repo cp repo:/Mathe/FILE .';
 
-const notBetween = (why: string, next: string) =>
-  usageFailure('cp copies between local files and a repository, or within one repository.', why, next);
+const mixed = (why: string, next: string) =>
+  usageFailure('cp copies between local files and a repository, or within one or between two repositories.', why, next);
 
 const cannotReplace = () =>
   usageFailure(
-    '--if-exists replace cannot be used between nodes.',
+    '--if-exists replace cannot be used between nodes of one repository.',
     'Copying within a repository never replaces a node.',
     'Delete the existing node first, or use --if-exists rename, skip or fail',
   );
 
-function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' | 'remote'> {
+function readDirection(words: readonly string[]): Direction {
   const sources = words.slice(0, -1);
   const target = words.at(-1);
   if (target === undefined || sources.length === 0) {
     throw usageFailure('A source and a target are required.', 'The last argument is the target.', example);
   }
   const locatedTarget = locatedAddress(target);
-  const located = sources.map(locatedAddress).filter((source): source is LocatedAddress => source !== undefined);
+  const located = sources.map(locatedAddress).filter((source) => source !== undefined);
   if (locatedTarget !== undefined) {
-    const { remote, address } = locatedTarget;
-    if (located.length === 0) return { remote, direction: { into: 'repository', sources, target: address } };
-    if (located.length < sources.length) {
-      throw notBetween('Some sources are local files, others are nodes.', 'Copy local files and nodes separately');
-    }
-    if (located.some((source) => source.remote !== remote)) {
-      const next = 'Copy to a local folder first, and from there to the target';
-      throw notBetween('Source and target are in different repositories.', next);
-    }
-    const from = located.map((source) => source.address);
-    return { remote, direction: { into: 'same repository', sources: from, target: address } };
+    if (located.length === 0) return { into: 'repository', sources, target: locatedTarget };
+    if (located.length === sources.length) return { into: 'nodes', sources: located, target: locatedTarget };
+    throw mixed('Some sources are local files, others are nodes.', 'Copy local files and nodes separately');
   }
-  const [remote, ...others] = [...new Set(located.map((source) => source.remote))];
-  if (others.length > 0)
-    throw notBetween('The sources are in several repositories.', 'Copy from one repository at a time');
-  if (located.length === sources.length) {
-    return { remote, direction: { into: 'local', sources: located.map(({ address }) => address), target } };
-  }
-  throw notBetween('Prefix repository paths with "repo:". Both the target and a source are missing it.', example);
-}
-
-function readDirected(words: readonly string[], ifExists: IfExists | undefined): ReturnType<typeof readDirection> {
-  const read = readDirection(words);
-  if (read.direction.into === 'same repository' && ifExists === 'replace') throw cannotReplace();
-  return read;
-}
-
-/** Runs `work` with a connection to the remote, or to the chosen repository if `remote` is undefined. */
-async function withRemote<T>(
-  remote: string | undefined,
-  context: Context,
-  work: (atRemote: Context) => Promise<T>,
-): Promise<T> {
-  if (remote === undefined) return work(context);
-  const connection = await connect({ ...context.globals, remote, url: undefined }, context.environment, context.output);
-  try {
-    return await work({ ...context, connect: async () => connection });
-  } finally {
-    await connection.close();
-  }
+  if (located.length === sources.length) return { into: 'local', sources: located, target };
+  throw mixed('Prefix repository paths with "repo:". Both the target and a source are missing it.', example);
 }
 
 /** How to continue the interrupted download of a folder to a target that did not exist before. */
@@ -114,12 +79,12 @@ function continueDownload([source]: readonly NodeAddress[], [from = '']: readonl
  */
 function copyToLocal(
   { sources, target }: Extract<Direction, { into: 'local' }>,
-  { remote, recursive, chosenIfExists, ...options }: Omit<CopyOptions, 'direction'>,
+  { recursive, chosenIfExists, ...options }: Omit<CopyOptions, 'direction'>,
   context: Context,
 ): Promise<ExitCode> {
   const { yes, dryRun } = context.globals;
   const asks = chosenIfExists === undefined && !yes;
-  const from = sources.map((source) => `${remote ?? 'repo'}:${writeNodeAddress(source)}`);
+  const from = sources.map(writeLocatedAddress);
   const words = [...from, target].map(shellWord).join(' ');
   const again = `edu-repo cp ${recursive ? '-r ' : ''}--if-exists replace ${words}`;
   const facts = {
@@ -136,39 +101,57 @@ function copyToLocal(
   );
 }
 
-async function copyEither(
-  { direction, remote, recursive, chosenIfExists, ...options }: CopyOptions,
+async function copyFromLocal(
+  { sources, target }: Extract<Direction, { into: 'repository' }>,
+  { recursive, ...options }: Omit<CopyOptions, 'direction'>,
   context: Context,
 ): Promise<ExitCode> {
-  const facts = { doing: 'Copying', done: 'Copied', toReplace: 'run the same command with --if-exists replace' };
-  return withRemote(remote, context, async (atRemote) => {
-    if (direction.into === 'same repository') {
-      return copyBetween({ ...direction, recursive, ifExists: chosenIfExists }, atRemote);
-    }
-    if (direction.into === 'local') {
-      return copyToLocal(direction, { remote, recursive, chosenIfExists, ...options }, atRemote);
-    }
-    const { sources, target } = direction;
-    const { dataDirectory } = await atRemote.connect();
-    const slash = target.kind === 'path' && target.folderOnly && target.names.length > 0 ? '/' : '';
-    const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}${slash}`;
-    const onLostExtension = (name: string): void =>
-      atRemote.output.report(
-        `Warning: ${written} does not exist; copying to a file named "${name}". To copy into a folder, end the target with "/".`,
-      );
-    // Like the command of the system, cp copies the contents of `FOLDER/.`.
-    const toContinue = `To continue: edu-repo cp -r ${shellWord(`${sources[0]?.replace(/\/+$/, '')}/.`)} ${shellWord(written)}`;
-    return runTransfer(atRemote, options, { ...facts, target: written, toContinue }, (settings) =>
-      copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),
+  const { dataDirectory } = await context.connect();
+  const slash = target.kind === 'path' && target.folderOnly && target.names.length > 0 ? '/' : '';
+  const written = `${writeLocatedAddress(target)}${slash}`;
+  const onLostExtension = (name: string): void =>
+    context.output.report(
+      `Warning: ${written} does not exist; copying to a file named "${name}". To copy into a folder, end the target with "/".`,
     );
-  });
+  // Like the command of the system, cp copies the contents of `FOLDER/.`.
+  const toContinue = `To continue: edu-repo cp -r ${shellWord(`${sources[0]?.replace(/\/+$/, '')}/.`)} ${shellWord(written)}`;
+  const facts = { doing: 'Copying', done: 'Copied', toReplace: 'run the same command with --if-exists replace' };
+  return runTransfer(context, options, { ...facts, target: written, toContinue }, (settings) =>
+    copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),
+  );
+}
+
+async function copyNodesTo(
+  { sources, target }: Extract<Direction, { into: 'nodes' }>,
+  { chosenIfExists, ...options }: Omit<CopyOptions, 'direction'>,
+  context: Context,
+): Promise<ExitCode> {
+  if (!(await areInOneRepository([...sources, target], context))) {
+    return copyAcross({ ...options, sources, target }, context);
+  }
+  if (chosenIfExists === 'replace') throw cannotReplace();
+  const { recursive } = options;
+  return atRemote(target.remote, context, (at) =>
+    copyBetween({ sources, target, recursive, ifExists: chosenIfExists }, at),
+  );
+}
+
+function copyEither({ direction, ...options }: CopyOptions, context: Context): Promise<ExitCode> {
+  if (direction.into === 'nodes') return copyNodesTo(direction, options, context);
+  return direction.into === 'local'
+    ? atRepositoryOf(direction.sources, context, (at) => copyToLocal(direction, options, at))
+    : atRemote(direction.target.remote, context, (at) => copyFromLocal(direction, options, at));
 }
 
 export const copy = defineCommand<CopyFlags, CopyOptions>({
   endsOnSignal: true,
+  recorded: ({ recursive }) => recursive === true,
   examples: [
     { line: "edu-repo cp Brüche.pdf 'repo:/Mathe/Klasse 7'", does: 'copy a file to a folder in the repository' },
-    { line: "edu-repo cp 'schule:/Mathe/Klasse 7/Brüche.pdf' .", does: 'copy a file from the remote schule' },
+    {
+      line: 'edu-repo cp -r schule:/Mathe kreis:/',
+      does: 'copy a folder with its metadata from the remote schule to kreis',
+    },
     {
       line: 'edu-repo cp -r repo:/Mathe out',
       does: 'copy the folder Mathe to out, or to out/Mathe if the folder out exists',
@@ -191,7 +174,7 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
     declareTransferOptions(command);
   },
   readOptions: (words, flags) => ({
-    ...readDirected(words, flags.ifExists),
+    direction: readDirection(words),
     recursive: flags.recursive === true,
     ifExists: flags.ifExists ?? 'replace',
     chosenIfExists: flags.ifExists,

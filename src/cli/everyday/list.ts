@@ -4,13 +4,13 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { type ChildrenRequest, childrenOf } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder } from '../node-arguments/node.ts';
+import { printNodes } from '../node-arguments/print-nodes.ts';
 import { readSort, sortFieldList } from '../node-arguments/sort-fields.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
 interface ListFlags {
-  readonly long?: boolean;
   readonly sort?: string;
   readonly reverse?: boolean;
   readonly files?: boolean;
@@ -19,7 +19,6 @@ interface ListFlags {
 
 interface ListOptions {
   readonly address: NodeAddress;
-  readonly long: boolean;
   readonly request: ChildrenRequest;
 }
 
@@ -51,7 +50,7 @@ export const list = defineCommand<ListFlags, ListOptions>({
     { line: 'edu-repo ls /Mathe', does: 'list the names in a folder, folders first and with a trailing /' },
     {
       line: "edu-repo ls -l --sort modified -r '~/Entwürfe'",
-      does: 'list a folder in your home folder with type, size, time and version, newest first',
+      does: 'list a folder in your home folder with type, size, time, version and ID, newest first',
     },
     {
       line: 'edu-repo ls -to_me_shared_files-',
@@ -61,7 +60,6 @@ export const list = defineCommand<ListFlags, ListOptions>({
   configure: (command) =>
     command
       .argument('[address]', 'folder (default: /)')
-      .option('-l, --long', 'show type, size, modification time, version and name')
       .option(
         '--sort <property>',
         `sort key, folders first: ${sortFieldList}, or a property such as ccm:taxonid`,
@@ -72,12 +70,12 @@ export const list = defineCommand<ListFlags, ListOptions>({
       .option('--folders', 'list folders only'),
   readOptions: (words, flags) => ({
     address: parseNodeAddress(words[0] ?? '/'),
-    long: flags.long === true,
     request: requestFrom(flags),
   }),
+  nodes: ({ address }) => [address],
   run: async (options, context) => {
     const { client } = await context.connect();
-    const shown = await (await context.printer()).list(await itemsAt(client, options), nodeList(options));
+    const shown = await printNodes(await itemsAt(client, options), nodeList(context.globals), context);
     if (shown === 0 && context.output.stderr.isTTY === true) context.output.note(emptyText(options));
     return exitCodes.ok;
   },

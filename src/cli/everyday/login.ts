@@ -1,18 +1,20 @@
-import { chosenRepository } from '../connection/chosen-repository.ts';
-import { openTarget } from '../connection/connect.ts';
-import { signIn } from '../connection/grants.ts';
+import { accountOf, openTarget } from '../connection/connect.ts';
 import { createLoginStore, type Login, type LoginStore, type OAuthClient } from '../connection/login-store.ts';
+import { probeRepository, warnOfClock } from '../connection/probe-repository.ts';
+import { type RemoteOrUrl, readRemoteOrUrl, repositoryAt } from '../connection/remote-or-url.ts';
 import { isUnencrypted } from '../connection/repository-url.ts';
-import { settingsFile } from '../connection/user-settings.ts';
+import { methodOf, signInByAnyMethod } from '../connection/sign-in-methods.ts';
+import { readSettings, saveRemote, settingsFile } from '../connection/user-settings.ts';
 import { readRegularFile } from '../files/regular-file.ts';
-import type { RecordView } from '../print/printer.ts';
 import { whyNoQuestion } from '../print/questions.ts';
 import { shellWord } from '../print/shell-word.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { readRemoteName } from '../remote/remote-name.ts';
+import { replacedOption } from '../program/old-names.ts';
+import { nameForRemote } from '../remote/remote-name.ts';
 import { passwordLines } from '../user/password.ts';
 
 interface LoginFlags {
@@ -20,26 +22,32 @@ interface LoginFlags {
   readonly passwordStdin?: boolean;
   readonly clientId?: string;
   readonly clientSecretFile?: string;
+  readonly status?: boolean;
 }
 
 interface LoginOptions {
-  readonly remote: string | undefined;
+  readonly repository: RemoteOrUrl | undefined;
   readonly userName: string | undefined;
   readonly passwordStdin: boolean;
-  /** The client to sign in with; undefined for the one that an earlier login saved. */
+  /** The only client to sign in with; undefined to use one that the repository accepts. */
   readonly client: { readonly id: string; readonly secretFile: string } | undefined;
+  /** Whether to list the logins instead. */
+  readonly status: boolean;
 }
 
+/** What is shown of a login: no tokens. */
 interface SignedIn {
   readonly url: string;
   readonly userName: string;
+  readonly signedInWith: string;
 }
 
 const signedInRecord: RecordView<SignedIn> = {
   id: ({ userName }) => userName,
-  fields: ({ url, userName }) => [
+  fields: ({ url, userName, signedInWith }) => [
     ['repository', url],
     ['signed in as', userName],
+    ['signed in with', signedInWith],
   ],
 };
 
@@ -49,22 +57,13 @@ function readClient({ clientId, clientSecretFile }: LoginFlags): LoginOptions['c
   throw usageFailure(
     '--client-id and --client-secret-file must be used together.',
     `${clientId === undefined ? '--client-id' : '--client-secret-file'} is missing.`,
-    'Use both, or neither to sign in with the client that an earlier login saved',
+    'Use both, or neither: most repositories need no client of your own',
   );
 }
 
-const noClient = (url: URL) =>
-  usageFailure(
-    `No client is saved for ${url.href}.`,
-    'A repository issues tokens only to registered clients, and none is registered by default.',
-    'An administrator can register one: edu-repo client add edu-repo --secret-file FILE; then: edu-repo login --client-id edu-repo --client-secret-file FILE',
-  );
-
-async function clientFor(url: URL, chosen: LoginOptions['client'], saved: Login | undefined): Promise<OAuthClient> {
-  if (chosen !== undefined)
-    return { id: chosen.id, secret: (await readRegularFile(chosen.secretFile)).toString('utf8').trim() };
-  if (saved === undefined) throw noClient(url);
-  return saved.client;
+async function clientOf({ client }: LoginOptions): Promise<OAuthClient | undefined> {
+  if (client === undefined) return undefined;
+  return { id: client.id, secret: (await readRegularFile(client.secretFile)).toString('utf8').trim() };
 }
 
 const noPerson = (missing: string, flag: string, { globals }: Context) =>
@@ -85,77 +84,102 @@ async function passwordOnStdin(userName: string, context: Context): Promise<stri
   );
 }
 
-async function personFrom(options: LoginOptions, saved: Login | undefined, context: Context) {
-  const { questions } = context;
-  const userNameOption = options.userName;
-  if (userNameOption === undefined && !questions.possible)
-    throw noPerson('user name', '--username NAME --password-stdin < FILE', context);
-  const userName = userNameOption ?? (await questions.text('User name', saved?.userName));
-  if (options.passwordStdin) return { userName, password: await passwordOnStdin(userName, context) };
-  if (!questions.possible)
-    throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`, context);
-  return { userName, password: await questions.password(`Password for ${userName}`) };
+function requireAnswers({ userName, passwordStdin }: LoginOptions, context: Context): void {
+  if (context.questions.possible) return;
+  if (userName === undefined) throw noPerson('user name', '--username NAME --password-stdin < FILE', context);
+  if (!passwordStdin) throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`, context);
 }
 
-async function remoteOf({ remote }: LoginOptions, { globals, environment }: Context): Promise<URL> {
-  const choice = remote === undefined ? globals : { ...globals, remote, url: undefined };
-  const chosen = await chosenRepository(choice, environment);
+async function urlOf({ repository }: LoginOptions, context: Context): Promise<URL> {
+  const chosen = await repositoryAt(repository, context);
   if (chosen.kind === 'remote') return chosen.url;
   throw usageFailure(
     'A login is only for remote repositories, and none is chosen.',
     'A repository in a local data directory needs no login: everyone who can read the directory has full access.',
-    'For a remote repository: edu-repo remote add NAME URL, then edu-repo login NAME',
+    'For a remote repository: edu-repo login URL',
   );
 }
 
-async function saveLogin(url: URL, options: LoginOptions, logins: LoginStore, context: Context): Promise<SignedIn> {
-  const saved = await logins.read(url);
-  const client = await clientFor(url, options.client, saved);
-  if (isUnencrypted(url)) {
-    context.output.report(`Warning: the password is sent unencrypted over http to ${url.host}.`);
-  }
-  const person = await personFrom(options, saved, context);
-  const target = openTarget(url, context.globals);
+const passwordFor = (userName: string, { passwordStdin }: LoginOptions, context: Context): Promise<string> =>
+  passwordStdin ? passwordOnStdin(userName, context) : context.questions.password(`Password for ${userName}`);
+
+/** Signs in, after a test that the password goes to a repository. Questions come after the test, stdin is read before. */
+async function signInAt(url: URL, options: LoginOptions, logins: LoginStore, context: Context): Promise<Login> {
+  const { output, questions, globals } = context;
+  requireAnswers(options, context);
+  const typed = options.userName;
+  const last = (await logins.read(url, typed)) ?? (await logins.read(url));
+  const chosen = await clientOf(options);
+  const piped = options.passwordStdin && typed !== undefined ? await passwordOnStdin(typed, context) : undefined;
+  if (isUnencrypted(url)) output.report(`Warning: the password is sent unencrypted over http to ${url.host}.`);
+  const target = openTarget(url, globals);
   try {
-    const tokens = await signIn(target.send, url.href, client, person);
-    await logins.alone(url, () => logins.write(url, { url: url.href, client, userName: person.userName, tokens }));
-    return { url: url.href, userName: person.userName };
+    warnOfClock(await probeRepository(target.send, url.href), output);
+    const userName = typed ?? (await questions.text('User name', last?.userName));
+    const password = piped ?? (await passwordFor(userName, options, context));
+    const login = await signInByAnyMethod(target.send, url, { chosen, saved: last?.client }, { userName, password });
+    await logins.alone(url, () => logins.choose(url, login));
+    return login;
   } finally {
     await target.close();
   }
 }
 
+/** Adds a remote for an address on the command line, unless one has it. */
+async function addRemote({ repository }: LoginOptions, file: string, { output }: Context): Promise<void> {
+  if (repository === undefined || 'remote' in repository) return;
+  const { url } = repository;
+  const { remotes } = await readSettings(file);
+  const [known] = [...remotes].find(([, address]) => address === url.href) ?? [];
+  const name = known ?? nameForRemote(url, (taken) => remotes.has(taken));
+  if (known === undefined) await saveRemote(file, name, url.href);
+  const what = known === undefined ? `Added the remote ${name}` : `This is the remote ${name}`;
+  output.note(`${what}: write ${name}:/ for its top folder. To use it by default: edu-repo remote use ${name}`);
+}
+
 export const login = defineCommand<LoginFlags, LoginOptions>({
   examples: [
     {
-      line: 'edu-repo login schule --client-id edu-repo --client-secret-file client.secret',
-      does: 'sign in for the first time; saves the client and the tokens, but not the password',
+      line: 'edu-repo login https://school.example.org',
+      does: 'sign in, and add a remote with a name from the address',
     },
-    { line: 'edu-repo login', does: 'sign in again to the chosen remote with the saved client' },
+    { line: 'edu-repo login status', does: 'list your logins, and test each' },
     { line: 'edu-repo login schule --username anna --password-stdin < password.txt', does: 'sign in from a script' },
   ],
   configure: (command) =>
     command
-      .argument('[remote]', 'name of a remote (default: the chosen one)')
+      .argument('[remote]', 'name of a remote or URL of a repository (default: the chosen remote)')
       .option('--username <name>', 'your user name (prompts if omitted)')
       .option('--password-stdin', 'read the password from stdin')
-      .option('--client-id <id>', 'ID of a registered client (edu-repo client add); saved for later')
+      .addOption(replacedOption('--status', 'edu-repo login status'))
+      .option('--client-id <id>', 'ID of a client that an administrator registered (edu-repo client add)')
       .option('--client-secret-file <file>', 'file with the secret of the client'),
-  readOptions: ([remote], flags) => ({
-    remote: remote === undefined ? undefined : readRemoteName(remote),
-    userName: flags.username,
-    passwordStdin: flags.passwordStdin === true,
-    client: readClient(flags),
-  }),
+  readOptions: ([remote], flags) => {
+    const status = flags.status === true || remote === 'status';
+    return {
+      repository: remote === undefined || status ? undefined : readRemoteOrUrl(remote),
+      userName: flags.username,
+      passwordStdin: flags.passwordStdin === true,
+      client: readClient(flags),
+      status,
+    };
+  },
   run: async (options, context) => {
-    const url = await remoteOf(options, context);
+    if (options.status) return (await import('./login-status.ts')).showLogins(context);
+    const url = await urlOf(options, context);
+    const userName = options.userName ?? accountOf(context.globals, context.environment);
     if (context.globals.dryRun) {
       context.output.note(`Would sign in to ${url.href}.`);
       return exitCodes.ok;
     }
-    const logins = createLoginStore(settingsFile(context.globals, context.environment));
-    const signedIn = await saveLogin(url, options, logins, context);
-    await (await context.printer()).record(signedIn, signedInRecord);
+    const file = settingsFile(context.globals, context.environment);
+    const signedIn = await signInAt(url, { ...options, userName }, createLoginStore(file), context);
+    const signedInWith = methodOf(signedIn);
+    await (await context.printer()).record(
+      { url: url.href, userName: signedIn.userName, signedInWith },
+      signedInRecord,
+    );
+    await addRemote(options, file, context);
     const variable = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'].find((name) => context.environment[name]);
     if (variable !== undefined) {
       context.output.report(`Warning: ${variable} is set and takes precedence over this login.`);

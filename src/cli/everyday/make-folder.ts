@@ -3,8 +3,8 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { createFolder } from '../node-arguments/create-folder.ts';
 import { findNode, lookUp } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
-import { nodeList } from '../node-arguments/views.ts';
-import { listForPrograms } from '../print/list-for-programs.ts';
+import { printChanged } from '../node-arguments/print-nodes.ts';
+import { reportChange } from '../print/report-change.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
@@ -81,11 +81,11 @@ async function create(client: Client, folder: FolderPath): Promise<RepositoryNod
 }
 
 /** Checks a folder that a dry run would create, and notes it, once. `planned` has those of earlier paths. */
-async function plan(client: Client, folder: FolderPath, planned: Set<string>, { output }: Context): Promise<void> {
+async function plan(client: Client, folder: FolderPath, planned: Set<string>, context: Context): Promise<void> {
   const written = writeNodeAddress(folder);
   if (planned.has(written)) return;
   if (!planned.has(writeNodeAddress(parentOf(folder)))) await create(client, folder);
-  output.note(`Would create ${written}.`);
+  reportChange(context, 'create', written);
   planned.add(written);
 }
 
@@ -99,7 +99,7 @@ async function* makeFolders({ folders, parents }: MakeFolderOptions, context: Co
       else {
         const created = await create(client, missing);
         if (created !== undefined) yield created;
-        context.output.detail(`Created ${writeNodeAddress(missing)}`);
+        reportChange(context, 'create', writeNodeAddress(missing));
       }
     }
   }
@@ -115,8 +115,9 @@ export const mkdir = defineCommand<MakeFolderFlags, MakeFolderOptions>({
       .argument('<path...>', 'folders to create')
       .option('-p, --parents', 'create missing folders above, and accept folders that already exist'),
   readOptions: (words, flags) => ({ folders: words.map(readFolder), parents: flags.parents === true }),
+  nodes: ({ folders }) => folders,
   run: async (options, context) => {
-    await listForPrograms(makeFolders(options, context), nodeList({ long: false }), context);
+    await printChanged(makeFolders(options, context), context);
     return exitCodes.ok;
   },
 });

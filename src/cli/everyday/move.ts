@@ -1,15 +1,23 @@
 import type { Client } from '../../client/client.ts';
-import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { type Destination, destinationOf } from '../node-arguments/destination.ts';
+import { areInOneRepository, atRemote } from '../connection/at-remote.ts';
+import {
+  type NodeAddress,
+  parseNodeAddress,
+  writeLocatedAddress,
+  writeNodeAddress,
+} from '../node-arguments/address.ts';
+import { addressAt, type Destination, destinationOf } from '../node-arguments/destination.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
-import { oneByOne } from '../node-arguments/one-by-one.ts';
+import { type AddressedNode, oneByOne } from '../node-arguments/one-by-one.ts';
+import { printChanged } from '../node-arguments/print-nodes.ts';
 import { readSourcesAndTarget } from '../node-arguments/sources-and-target.ts';
-import { nodeList } from '../node-arguments/views.ts';
-import { listForPrograms } from '../print/list-for-programs.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
-import { exitCodes } from '../program/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
+import { defaultConcurrency } from '../transfer/options.ts';
+import { copyAcross } from './copy-across.ts';
 
 interface MoveOptions {
   readonly sources: readonly NodeAddress[];
@@ -40,6 +48,33 @@ async function moveTo(
   return name !== undefined && moved.node.name !== name ? (await rename(client, id, name)).node : moved.node;
 }
 
+async function moveWithin({ sources, target }: MoveOptions, context: Context): Promise<ExitCode> {
+  const { client } = await context.connect();
+  const nodes = [];
+  for (const address of sources) nodes.push({ address, node: await findNode(client, address) });
+  const destination = await destinationOf(client, target, sources.length);
+  const moving = oneByOne(nodes, 'moved', context.output, async ({ address, node }) => {
+    const moved = await moveTo(node, destination, client, context.globals);
+    const to = context.globals.dryRun ? target : addressAt(destination, target, moved.name);
+    reportChange(context, 'move', `${writeNodeAddress(address)} to ${writeNodeAddress(to)}`);
+    return moved;
+  });
+  await printChanged(moving, context);
+  return exitCodes.ok;
+}
+
+/** Copies nodes to another repository, and moves each that was copied in full to the trash of its own. */
+function moveAcross({ sources, target }: MoveOptions, context: Context): Promise<ExitCode> {
+  const moved = async ({ address, node }: AddressedNode, atSource: Context): Promise<void> => {
+    const { globals, output } = context;
+    if (globals.dryRun) return output.note(`Would move ${writeLocatedAddress(address)} to the trash.`);
+    await (await atSource.connect()).client.deleteNode({ repository, node: node.ref.id, recycle: true });
+    output.note(`Moved ${writeLocatedAddress(address)} to the trash of its repository.`);
+  };
+  const transfer = { ifExists: 'replace', concurrency: defaultConcurrency, versionComment: '' } as const;
+  return copyAcross({ ...transfer, sources, target, recursive: true, onCopied: moved }, context);
+}
+
 /** `mv`, `node move` */
 export const move = defineCommand<Record<never, never>, MoveOptions>({
   examples: [
@@ -50,22 +85,11 @@ export const move = defineCommand<Record<never, never>, MoveOptions>({
   configure: (command) =>
     command.usage('[options] <source...> <target>').argument('<address...>', 'nodes, then the target'),
   readOptions: (words) => readSourcesAndTarget(words, parseNodeAddress),
-  run: async ({ sources, target }, context) => {
-    const { client } = await context.connect();
-    const nodes = [];
-    for (const address of sources) nodes.push({ address, node: await findNode(client, address) });
-    const destination = await destinationOf(client, target, sources.length);
-    const moving = oneByOne(nodes, 'moved', context.output, async ({ address, node }) => {
-      const written = `${writeNodeAddress(address)} to ${writeNodeAddress(target)}`;
-      const moved = await moveTo(node, destination, client, context.globals);
-      if (context.globals.dryRun) {
-        context.output.note(`Would move ${written}.`);
-        return node;
-      }
-      context.output.detail(`Moved ${written}`);
-      return moved;
-    });
-    await listForPrograms(moving, nodeList({ long: false }), context);
-    return exitCodes.ok;
+  run: async (options, context) => {
+    const { sources, target } = options;
+    if (await areInOneRepository([...sources, target], context)) {
+      return atRemote(target.remote, context, (at) => moveWithin(options, at));
+    }
+    return moveAcross(options, context);
   },
 });

@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts';
-import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
+import { type NodeAddress, parseNodeAddress, typedAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { addressesIn, readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { hasChildren } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode, repository } from '../node-arguments/node.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import { listForPrograms } from '../print/list-for-programs.ts';
-import type { ListView } from '../print/printer.ts';
 import { whyNoQuestion } from '../print/questions.ts';
+import { reportChange } from '../print/report-change.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
@@ -73,6 +73,10 @@ function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions, 
   );
 }
 
+/** The address, with the name of a node that was named by the number of a hit. */
+const nameOf = ({ address, node }: DeletionTarget): string =>
+  address.hit === undefined ? writeNodeAddress(address) : `${typedAddress(address)} (${node.name})`;
+
 async function confirmed(
   targets: readonly DeletionTarget[],
   options: RemoveOptions,
@@ -80,7 +84,7 @@ async function confirmed(
 ): Promise<boolean> {
   const needsConfirmation = options.purge || targets.some((target) => target.full);
   if (!needsConfirmation || context.globals.yes || context.globals.dryRun) return true;
-  const names = targets.map(({ address }) => writeNodeAddress(address)).join(', ');
+  const names = targets.map(nameOf).join(', ');
   const below = targets.some((target) => target.full)
     ? ` and everything below ${targets.length === 1 ? 'it' : 'them'}`
     : '';
@@ -107,16 +111,6 @@ async function targetsOf(addresses: readonly NodeAddress[], client: Client): Pro
 /** A node that was deleted, with its address as the user wrote it. */
 type DeletedNode = RepositoryNode & { readonly path: string };
 
-const deletedList: ListView<DeletedNode> = {
-  columns: [
-    { title: 'id', value: ({ ref }) => ref.id },
-    { title: 'name', value: ({ name }) => name },
-    { title: 'path', value: ({ path }) => path },
-  ],
-  id: ({ ref }) => ref.id,
-  whole: nodeList({ long: false }).whole,
-};
-
 /** Deletes the nodes in order, and yields them. A dry run yields those that would be deleted. */
 async function* removeAll(
   targets: readonly DeletionTarget[],
@@ -134,8 +128,7 @@ async function* removeAll(
         context.output.report(`Deleted ${counted(done, 'node')} before the error at ${path}.`);
       throw error;
     }
-    if (context.globals.dryRun) context.output.note(`Would delete ${path}.`);
-    else context.output.detail(`Deleted ${path}`);
+    reportChange(context, 'delete', purge ? `${path} permanently` : path);
     yield { ...node, path };
     done += 1;
   }
@@ -164,14 +157,15 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
       .option('-r, --recursive', 'delete folders that are not empty')
       .option('--purge', 'delete permanently instead of moving to the trash'),
   readOptions: (words, flags) => {
-    for (const word of words) if (word !== '-') parseNodeAddress(word);
+    addressesIn(words);
     return { words, recursive: flags.recursive === true, purge: flags.purge === true };
   },
+  nodes: ({ words }) => addressesIn(words),
   run: async (options, context) => {
-    const addresses = await readAddresses(options.words, context.stdin);
+    const addresses = await readAddresses(options.words, context);
     if (addresses.length === 0) {
       context.output.note('Nothing to delete: stdin was empty.');
-      await listForPrograms([], deletedList, context);
+      await listForPrograms([], nodeList({ long: false }), context);
       return exitCodes.ok;
     }
     const { client } = await context.connect();
@@ -185,10 +179,8 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
         next: `To delete: ${commandAgain(options, '--yes', context.globals, targets)}`,
       });
     }
-    await listForPrograms(removeAll(targets, options.purge, client, context), deletedList, context);
-    if (context.globals.dryRun) return exitCodes.ok;
-    if (options.purge) context.output.note(`${counted(targets.length, 'node')} permanently deleted`);
-    else noteRestoreCommand(targets, context);
+    await listForPrograms(removeAll(targets, options.purge, client, context), nodeList({ long: false }), context);
+    if (!context.globals.dryRun && !options.purge) noteRestoreCommand(targets, context);
     return exitCodes.ok;
   },
 });

@@ -1,13 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import type { Client } from '../../client/client.ts';
 import { clientInLanguage } from '../mds/in-language.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import type { RepositoryNode } from '../node-arguments/node.ts';
+import { printNodes } from '../node-arguments/print-nodes.ts';
 import { collect } from '../node-arguments/properties.ts';
 import { readSort, sortFieldList } from '../node-arguments/sort-fields.ts';
-import { nodeList } from '../node-arguments/views.ts';
-import type { ListView } from '../print/printer.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -15,12 +12,12 @@ import { usageFailure } from '../program/failure.ts';
 import { unshield } from '../program/special-arguments.ts';
 import { everywhereView } from '../search/everywhere-view.ts';
 import { withKeysOfValues } from '../search/filter-values.ts';
-import { allColumns, terminalColumns } from '../search/hit-table.ts';
-import { locationsOf } from '../search/locations.ts';
-import { markOf } from '../search/marks.ts';
+import { numbered, numberNotes } from '../search/hit-numbering.ts';
+import { asTable, hitView, isTableOnTerminal } from '../search/hit-view.ts';
 import { shownInQuery } from '../search/mistake-in-query.ts';
 import { requireKnownFacets, withNearestCaption, withPropertyNames } from '../search/property-names.ts';
 import { printExplanations, printFacets, reportSearch } from '../search/report.ts';
+import { type BoxFlags, boxText, fileKinds, readCount, readSince } from '../search/search-box.ts';
 import {
   defaultMetadataSet,
   maxHitsEverywhere,
@@ -32,7 +29,7 @@ import {
 } from '../search/search-request.ts';
 import { facetCaptions } from '../search/value-captions.ts';
 
-interface SearchFlags {
+interface SearchFlags extends BoxFlags {
   readonly query?: string;
   readonly mds?: SetQuery;
   readonly filter?: readonly string[];
@@ -55,13 +52,6 @@ interface SearchOptions {
 }
 
 const defaultLimit = 10;
-/** The width for a terminal that does not report it. */
-const defaultWidth = 80;
-
-function readCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
-  return Number(text);
-}
 
 function readSet(text: string): SetQuery {
   const [id = '', query = defaultMetadataSet.query, ...others] = text.split('/');
@@ -109,7 +99,7 @@ const nothingToDo = (why: string): Error =>
 /** Throws a usage failure for contradictory flags, or if there is nothing to search for. */
 function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
   const { query, mds, filter = [], in: folder, all, limit, skip } = flags;
-  const others = mds !== undefined || filter.length > 0;
+  const others = mds !== undefined || filter.length > 0 || boxText([], flags) !== '';
   if (query !== undefined && words.length > 0) {
     throw usageFailure(
       'Words and --query cannot be combined.',
@@ -125,6 +115,13 @@ function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
     );
   }
   if (query?.trim() === '') throw nothingToDo('--query is empty. To find all nodes, write *:*');
+  if (query !== undefined && boxText([], flags) !== '') {
+    throw usageFailure(
+      '--type, --author, --licence and --since cannot be combined with --query.',
+      'They limit a search by words.',
+      "Write the condition into the query, such as 'cclom:format:application/pdf' (edu-repo help query)",
+    );
+  }
   if (words.length > 0 && !/[\p{L}\p{N}*]/u.test(words.join(''))) {
     throw nothingToDo('At least one word with a letter or digit is required.');
   }
@@ -142,23 +139,10 @@ function requireOnePlace({ everywhere, in: folder }: SearchFlags): void {
   );
 }
 
-const asTable = ({ globals }: Context): boolean => (globals.output ?? 'table') === 'table';
-
 /** Whether the output can highlight matched words. */
 async function showsMarks(context: Context): Promise<boolean> {
   const style = await context.style('stdout');
   return asTable(context) && style.match('x') !== 'x';
-}
-
-/** The columns that fit the terminal, with matched words highlighted. Without a terminal, all columns. */
-async function viewOf(outcome: SearchOutcome, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
-  const { stdout } = context.output;
-  const view = { ...nodeList({ long: true }), columns: allColumns, whole: () => outcome };
-  if (stdout.isTTY !== true || !asTable(context)) return view;
-  const chosen = terminalColumns(outcome.nodes, stdout.columns ?? defaultWidth);
-  const locationOf = chosen.locationWidth > 0 ? await locationsOf(client, outcome.nodes) : () => '';
-  const { match } = await context.style('stdout');
-  return { ...view, columns: chosen.columns(locationOf, markOf(outcome, match)) };
 }
 
 /** If the filters match nothing as written, searches again for the values that they are other spellings of. */
@@ -177,14 +161,15 @@ async function outcomeOf(
 }
 
 export const search = defineCommand<SearchFlags, SearchOptions>({
+  notes: numberNotes,
   examples: [
     {
       line: 'edu-repo search bruchrechnung klasse --all -o id | edu-repo node get -',
       does: 'show the metadata of all nodes that contain both words or similar words',
     },
     {
-      line: "edu-repo search brüche --filter ccm:commonlicense_key=CC_BY --facet ccm:taxonid --in '/Mathe'",
-      does: 'find CC_BY nodes below a folder, and count them by subject',
+      line: "edu-repo search was ist ein bruch --type pdf --since 1y --facet ccm:taxonid --in '/Mathe'",
+      does: 'find PDF files below a folder that were changed within a year, and count them by subject',
     },
     {
       line: "edu-repo search --query 'cclom:title:Brüche -entwurf' --sort -modified",
@@ -197,6 +182,14 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       .option('--query <text>', 'query in the query language of the server, instead of words')
       .option('--mds <set>', 'metadata set that defines the search, or SET/QUERY for another query of the set', readSet)
       .option('--filter <property=value>', 'find only nodes with this value or caption; repeatable', collect)
+      .option('--type <kind>', `find only files of this kind: ${fileKinds}`)
+      .option('--author <name>', 'find only nodes by this author, with all words of the name')
+      .option('--licence <key>', 'find only nodes with this licence, such as cc-by')
+      .option(
+        '--since <time>',
+        'find only nodes changed since a date, or within a time such as 7d, 2w or 3m',
+        readSince,
+      )
       .option('--in <address>', 'find only nodes below this folder, at any depth')
       .option('--facet <property>', 'count the values of a property; repeatable', collect)
       .option(
@@ -217,37 +210,43 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     return {
       request: {
         query: flags.query,
-        words: words.join(' '),
+        words: boxText(words, flags),
         filters: readFilters(flags.filter ?? []),
         set: flags.mds,
         facets: flags.facet ?? [],
         sort: flags.sort ?? [],
         explain: flags.explain === true,
+        highlights: false,
         everywhere: flags.everywhere === true,
       },
       slice: { skip: flags.skip ?? 0, limit },
       folder: flags.in === undefined ? undefined : parseNodeAddress(flags.in),
-      sought: textOfSearch(flags.query ?? words.join(' '), flags.filter ?? []),
+      sought: textOfSearch(flags.query ?? boxText(words, flags), flags.filter ?? []),
     };
   },
+  nodes: ({ folder }) => [folder],
   run: async ({ request, slice, folder, sought }, context) => {
     const { client } = await context.connect();
     const below = folder === undefined ? undefined : (await findNode(client, folder)).ref.id;
     const inLanguage = await clientInLanguage(context, undefined);
     const named = await withPropertyNames(context, request);
-    const explained = { ...named, explain: request.explain || (await showsMarks(context)) };
+    const explained = {
+      ...named,
+      explain: request.explain || (await showsMarks(context)),
+      highlights: !request.everywhere && isTableOnTerminal(context),
+    };
     const outcome = await outcomeOf(explained, context, (each) => runSearch(client, each, slice, below)).catch(
       async (error: unknown) => {
         throw shownInQuery(await withNearestCaption(error, request, context), request.query ?? '');
       },
     );
     await requireKnownFacets(outcome, named, context);
-    const view = request.everywhere ? everywhereView(outcome) : await viewOf(outcome, client, context);
-    await (await context.printer()).list(outcome.nodes, view);
+    const view = request.everywhere ? everywhereView(outcome) : await hitView(outcome, context);
+    await printNodes(outcome.nodes, await numbered(view, outcome.nodes, slice.skip, context), context);
     if (asTable(context)) {
       const captioned = await facetCaptions(inLanguage, (request.set ?? defaultMetadataSet).id, outcome);
       await printFacets(outcome, captioned, context);
-      if (request.explain) await printExplanations(outcome, context);
+      if (request.explain) await printExplanations(outcome, slice, context);
     }
     reportSearch(outcome, sought, slice, context);
     return exitCodes.ok;

@@ -3,7 +3,9 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { createWalk, type Walk } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode, shownName } from '../node-arguments/node.ts';
+import { printNodes } from '../node-arguments/print-nodes.ts';
 import { nodeList } from '../node-arguments/views.ts';
+import { isForPrograms } from '../print/list-for-programs.ts';
 import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -61,12 +63,13 @@ export const tree = defineCommand<{ readonly depth?: number }, TreeOptions>({
     address: parseNodeAddress(words[0] ?? '/'),
     depth: flags.depth ?? Number.POSITIVE_INFINITY,
   }),
+  nodes: ({ address }) => [address],
   run: async ({ address, depth }, context) => {
     const { client } = await context.connect();
     const top = await findNode(client, address);
     const leaves = leavesOf(createWalk(client), top.ref.id, isFolder(top) ? depth : 0);
-    if ((context.globals.output ?? 'table') !== 'table') {
-      await (await context.printer()).list(nodesOf(leaves), nodeList({ long: true }));
+    if (isForPrograms(context)) {
+      await printNodes(nodesOf(leaves), nodeList({ long: true }), context);
       return exitCodes.ok;
     }
     const style = await context.style('stdout');

@@ -2,8 +2,8 @@ import { unreachable } from '../../base/errors/errors.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { Connection, SignedInBy } from '../connection/connect.ts';
-import type { RecordView } from '../print/printer.ts';
 import { formatDuration } from '../print/units.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 

@@ -6,6 +6,7 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { wallClock } from '../print/wall-clock.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
+import { isRunning } from './running-process.ts';
 
 /** The holder of a lock. `token` is unique to this lock. */
 interface Holder {
@@ -87,12 +88,7 @@ function isDead(lock: Lock): boolean {
   if (!isHolder(lock)) return wallClock() - lock.writtenAt > damagedAfterMs;
   // The state of a process on another machine that shares the home folder is unknown.
   if (lock.host !== hostname()) return false;
-  try {
-    process.kill(lock.pid, 0);
-    return false;
-  } catch (error) {
-    return systemErrorCode(error) === 'ESRCH';
-  }
+  return !isRunning(lock.pid);
 }
 
 /**

@@ -9,7 +9,7 @@ const pageSize = 500;
 /** Filter and order of a listing. */
 export type ChildrenRequest = Pick<
   Parameters<Client['listChildren']>[0],
-  'filter' | 'sortProperties' | 'sortAscending'
+  'filter' | 'sortProperties' | 'sortAscending' | 'propertyFilter'
 >;
 
 /** The children of a folder, page by page, as the server orders them. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';
+import { childAddress, type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';
 import { findNode, lookUp, noSuchNode } from './find-node.ts';
 import { isFolder, type RepositoryNode } from './node.ts';
 
@@ -29,4 +29,10 @@ export async function destinationOf(client: Client, target: NodeAddress, sources
   const name = target.kind === 'path' && !target.folderOnly ? target.names.at(-1) : undefined;
   if (sources > 1 || parent === undefined || name === undefined) throw noSuchNode(target);
   return { folder: await findNode(client, parent), name };
+}
+
+/** The address of a node that got a name at a destination, in the words of the target. */
+export function addressAt({ folder, name }: Destination, target: NodeAddress, newName: string): NodeAddress {
+  const into = (name === undefined ? undefined : parentAddress(target)) ?? target;
+  return childAddress(into, folder.ref.id, newName);
 }

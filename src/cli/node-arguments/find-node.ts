@@ -5,13 +5,14 @@ import type { Client } from '../../client/client.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';
+import { rememberTyped } from '../program/plain-message.ts';
+import { type NodeAddress, parentAddress, typedAddress, writeNodeAddress } from './address.ts';
 import { childrenOf } from './children.ts';
 import { factsOf, type NodeFacts, type RepositoryNode, repository } from './node.ts';
 
 const missingClass = 'DAOMissingException';
 
-const isNotFound = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
+const isNotFound = (error: unknown): boolean => error instanceof AnswerError && error.status === 404 && !error.isPage;
 
 /** Whether the server lacks the call: it returns 404 or 405, but without the error class for missing nodes. */
 export const isUnknownCall = (error: unknown): boolean =>
@@ -90,9 +91,11 @@ export function hintAtHome(address: NodeAddress): string | undefined {
  * creates missing folders would create that path.
  */
 export async function lookUp(client: Client, address: NodeAddress): Promise<RepositoryNode | undefined> {
-  if (address.kind === 'id') return nodeBelow(client, address.id, []);
-  const node = await nodeBelow(client, address.start, address.names);
-  if (node !== undefined || hintAtHome(address) === undefined) return node;
+  const node = await (address.kind === 'id'
+    ? nodeBelow(client, address.id, [])
+    : nodeBelow(client, address.start, address.names));
+  if (node !== undefined) rememberTyped(node.ref.id, typedAddress(address));
+  if (address.kind === 'id' || node !== undefined || hintAtHome(address) === undefined) return node;
   if ((await nodeBelow(client, address.start, address.names.slice(0, 1))) === undefined) throw noSuchNode(address);
   return undefined;
 }
@@ -100,7 +103,7 @@ export async function lookUp(client: Client, address: NodeAddress): Promise<Repo
 /** The hint at a replaced `~`, or else a command that lists the nearest existing folder above the address. */
 const nextStep = (address: NodeAddress, existing = parentAddress(address)): string =>
   hintAtHome(address) ??
-  `To list the nearest folder: edu-repo ls ${shellWord(existing === undefined ? '/' : writeNodeAddress(existing))}`;
+  `To list the nearest folder: edu-repo ls ${shellWord(existing === undefined ? '/' : typedAddress(existing))}`;
 
 /** What exists near an address without a node. */
 interface Nearby {
@@ -110,11 +113,19 @@ interface Nearby {
   readonly similar: NodeAddress | undefined;
 }
 
+const hitIsGone = (address: NodeAddress): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `${typedAddress(address)} does not exist any more.`,
+    why: `404: the node ${writeNodeAddress(address)} was deleted after the search, or you may not read it.`,
+    next: 'Search again, or see whether it is in the trash: edu-repo trash list',
+  });
+
 /** The failure for an address without a node. */
 export function noSuchNode(address: NodeAddress, { existing, similar }: Partial<Nearby> = {}): Failure {
-  const meant = similar === undefined ? '' : `Did you mean ${shellWord(writeNodeAddress(similar))}? `;
+  const meant = similar === undefined ? '' : `Did you mean ${shellWord(typedAddress(similar))}? `;
+  if (address.hit === typedAddress(address)) return hitIsGone(address);
   return new Failure(exitCodes.notFound, {
-    what: `${writeNodeAddress(address)} does not exist.`,
+    what: `${typedAddress(address)} does not exist.`,
     why: '404: no node has this address, or you may not read it.',
     next: `${meant}${nextStep(address, existing)}`,
   });
@@ -129,7 +140,10 @@ async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeA
 /** The number of names in a folder that are compared with one that is missing. */
 const maxCompared = 500;
 
-/** The node in the existing folder whose name is most similar to the missing one, ignoring case; undefined if none is similar. */
+/**
+ * The node in the existing folder whose name is the missing one with an extension, or else most similar to it, ignoring case;
+ * undefined if none is similar.
+ */
 async function similarTo(
   client: Client,
   address: NodeAddress,
@@ -142,7 +156,8 @@ async function similarTo(
   const call = { repository, node: folder.ref.id, maxItems: maxCompared, propertyFilter: ['cm:name'] };
   const { nodes } = await client.listChildren(call);
   const names = new Map(nodes.map(({ name }) => [name.toLowerCase(), name]));
-  const similar = names.get(similarOf(names.keys(), missing.toLowerCase()) ?? '');
+  const withoutExtension = [...names.keys()].find((name) => name.startsWith(`${missing.toLowerCase()}.`));
+  const similar = names.get(withoutExtension ?? similarOf(names.keys(), missing.toLowerCase()) ?? '');
   return similar === undefined ? undefined : { ...existing, names: [...existing.names, similar] };
 }
 

@@ -2,7 +2,13 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 
 /** A node, as the REST interface returns it. */
-export type RepositoryNode = Result<Operations['getNode']>['node'];
+export type RepositoryNode = Result<Operations['getNode']>['node'] & {
+  /**
+   * In output: the address of the node. It is a path, which starts with an ID below a folder that the caller may not read. For
+   * a node in the trash, it is the former path.
+   */
+  readonly path?: string;
+};
 
 /** The ID of the home repository, the only one that commands use. */
 export const repository = '-home-';

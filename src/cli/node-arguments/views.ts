@@ -1,7 +1,6 @@
-import { localTime } from '../print/local-time.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
-import type { Column } from '../print/table.ts';
+import { type Column, type Field, timeColumn, timeField } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 import { kindOfFile } from './kind-of-file.ts';
 import {
   collectionTitle,
@@ -14,12 +13,12 @@ import {
   sizeOf,
 } from './node.ts';
 
-const shownSize = (node: RepositoryNode): string => {
+export const shownSize = (node: RepositoryNode): string => {
   const size = sizeOf(node);
   return size === undefined || isFolder(node) ? '-' : formatBytes(size);
 };
 
-function shownType(node: RepositoryNode): string {
+export function shownType(node: RepositoryNode): string {
   if (collectionTitle(node) !== undefined) return 'collection';
   if (isFolder(node)) return 'folder';
   return typeof node.mimetype === 'string' ? kindOfFile(node.mimetype) : node.type;
@@ -27,13 +26,14 @@ function shownType(node: RepositoryNode): string {
 
 const idOf = (node: RepositoryNode): string => node.ref.id;
 
-/** The columns of a long listing. */
+/** The columns of a long listing. The name is the last one. */
 export const nodeColumns: readonly Column<RepositoryNode>[] = [
-  { title: 'type', value: shownType },
-  { title: 'size', alignRight: true, value: shownSize },
-  { title: 'modified', value: (node) => localTime(node.modifiedAt) },
-  { title: 'version', alignRight: true, value: (node) => node.contentVersion ?? '' },
-  { title: 'name', value: shownName },
+  { title: 'type', value: shownType, optional: 4 },
+  { title: 'size', alignRight: true, value: shownSize, optional: 5 },
+  { ...timeColumn('modified', (node) => node.modifiedAt), optional: 3 },
+  { title: 'version', alignRight: true, value: (node) => node.contentVersion ?? '', optional: 6 },
+  { title: 'id', value: idOf, cutOff: 'never', long: true },
+  { title: 'name', value: (node) => collectionTitle(node) ?? shownName(node) },
 ];
 
 // For programs: sizes are in bytes, and times are as the server returned them.
@@ -45,6 +45,7 @@ const plainColumns: readonly Column<RepositoryNode>[] = [
   { title: 'modified', value: (node) => node.modifiedAt ?? '' },
   { title: 'version', value: (node) => node.contentVersion ?? '' },
   { title: 'name', value: (node) => node.name },
+  { title: 'path', value: ({ path = '' }) => path },
 ];
 
 /** A complete listing, as the REST interface returns it. */
@@ -68,17 +69,22 @@ export function nodeList(options: { readonly long: boolean }): ListView<Reposito
   };
 }
 
+interface ShownPerson {
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+}
+
 /** The first and last name of a person; empty if the server reports none. */
-export const shownPerson = (person: RepositoryNode['createdBy'] | undefined): string =>
+export const shownPerson = (person: ShownPerson | null | undefined): string =>
   [person?.firstName, person?.lastName].filter(Boolean).join(' ');
 
-type Fields = readonly (readonly [string, string])[];
-
-const withoutEmpty = (fields: Fields): Fields => fields.filter(([, value]) => value !== '');
-
-const fieldsOf = (node: RepositoryNode, shownTime: (time: string) => string): Fields =>
-  withoutEmpty([
+const fieldsOf = (
+  node: RepositoryNode,
+  timeOf: (label: string, time: string | undefined, by: string) => Field,
+): readonly Field[] => {
+  const fields: readonly Field[] = [
     ['name', node.name],
+    ['path', node.path ?? ''],
     ['id', node.ref.id],
     ['parent', node.parent?.id ?? ''],
     ['type', node.type],
@@ -88,15 +94,18 @@ const fieldsOf = (node: RepositoryNode, shownTime: (time: string) => string): Fi
     ['version', node.contentVersion ?? ''],
     ['title', node.title ?? ''],
     ['description', node.description ?? ''],
-    ['created', `${shownTime(node.createdAt ?? '')} ${shownPerson(node.createdBy)}`.trim()],
-    ['modified', `${shownTime(node.modifiedAt ?? '')} ${shownPerson(node.modifiedBy)}`.trim()],
+    timeOf('created', node.createdAt, shownPerson(node.createdBy)),
+    timeOf('modified', node.modifiedAt, shownPerson(node.modifiedBy)),
     ['owner', shownPerson(node.owner)],
     ['your rights', rightsOf(node).join(' ')],
     ...propertiesOf(node).map(([name, values]) => [name, values.join(' | ')] as const),
-  ]);
+  ];
+  return fields.filter(([, value]) => value !== '');
+};
 
+/** All properties of a node. */
 export const nodeRecord: RecordView<{ readonly node: RepositoryNode }> = {
   id: ({ node }) => node.ref.id,
-  fields: ({ node }) => fieldsOf(node, localTime),
-  plainFields: ({ node }) => fieldsOf(node, (time) => time),
+  fields: ({ node }) => fieldsOf(node, timeField),
+  plainFields: ({ node }) => fieldsOf(node, (label, time = '', by) => [label, `${time} ${by}`.trim()]),
 };

@@ -1,5 +1,9 @@
 import type { Context } from '../program/context.ts';
-import type { ListView } from './printer.ts';
+import type { ListView } from './view.ts';
+
+/** Whether the user asked for output in a format or with fields. Otherwise, a change prints no data. */
+export const isForPrograms = ({ globals }: Context): boolean =>
+  (globals.output ?? 'table') !== 'table' || globals.fields !== undefined;
 
 /** Prints what a command changed in the format of `-o`. Prints no table: it would only repeat what the user named. */
 export async function listForPrograms<T>(
@@ -7,6 +11,6 @@ export async function listForPrograms<T>(
   view: ListView<T>,
   context: Context,
 ): Promise<void> {
-  if ((context.globals.output ?? 'table') === 'table') for await (const _ of items);
+  if (!isForPrograms(context)) for await (const _ of items);
   else await (await context.printer()).list(items, view);
 }

@@ -1,7 +1,8 @@
-// Any user can write names and messages. Their control characters (C0, C1) could move the cursor or change colours, and
-// those of writing directions could show a text in another order.
-const control = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const controlInText = new RegExp(`(?![\\n\\t])${control.source}`, 'gu');
+import { controlCharacters } from '../../base/control-characters.ts';
+
+// Any user can write names and messages, which could move the cursor or change colours.
+const control = new RegExp(controlCharacters, 'gu');
+const controlInText = new RegExp(`(?![\\n\\t])${controlCharacters}`, 'gu');
 const endOfLine = /\r(?=\n|$)/g;
 
 /** Text for a terminal: control characters become U+FFFD. */
@@ -43,10 +44,30 @@ const segmenter = new Intl.Segmenter();
 const wide = /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
 const plain = /^[\x20-\x7e]*$/;
 
+const columnsOfLetter = (letter: string): number => (wide.test(letter) ? 2 : 1);
+
 /** The width of a text in columns of a terminal. */
 export function columnsOf(text: string): number {
   if (plain.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of segmenter.segment(text)) columns += wide.test(segment) ? 2 : 1;
+  for (const { segment } of segmenter.segment(text)) columns += columnsOfLetter(segment);
   return columns;
+}
+
+/** The letters and emoji of a text, each as it is shown. */
+export const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Shortens a text to a width in columns, with an ellipsis where it is cut off. Never cuts through a letter or an emoji. */
+export function shortened(text: string, width: number, cutOff: 'start' | 'end'): string {
+  if (columnsOf(text) <= width) return text;
+  const letters = lettersOf(text);
+  if (cutOff === 'start') letters.reverse();
+  const kept: string[] = [];
+  let columns = 1;
+  for (const letter of letters) {
+    columns += columnsOfLetter(letter);
+    if (columns > width) break;
+    kept.push(letter);
+  }
+  return cutOff === 'start' ? `…${kept.toReversed().join('')}` : `${kept.join('')}…`;
 }

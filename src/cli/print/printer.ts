@@ -2,25 +2,19 @@ import type { OutputFormat } from '../program/global-options.ts';
 import { csvLine } from './csv.ts';
 import type { Output } from './output.ts';
 import { jsonText } from './printable.ts';
+import { selectedColumns, selectedRecord } from './selected-fields.ts';
 import type { Style } from './style.ts';
-import { type Column, recordLines, tableLines } from './table.ts';
+import { recordLines, tableLines } from './table.ts';
+import type { ListView, RecordView } from './view.ts';
 
-export interface ListView<T> {
-  readonly columns: readonly Column<T>[];
-  /** Columns for `csv` if programs need other values than people. */
-  readonly plainColumns?: readonly Column<T>[];
-  /** Prints one line per item instead of a table, for simple lists. */
-  readonly line?: (item: T, style: Style) => string;
-  id(item: T): string;
-  /** The list as the API returns it. */
-  whole(items: readonly T[]): unknown;
-}
-
-export interface RecordView<T> {
-  fields(value: T): readonly (readonly [label: string, value: string])[];
-  /** Fields for `csv` if programs need other values than people. */
-  plainFields?(value: T): readonly (readonly [label: string, value: string])[];
-  id(value: T): string;
+/** How to print. */
+export interface PrintOptions {
+  readonly format: OutputFormat;
+  readonly style: Style;
+  /** Whether tables have the columns that are marked as long. */
+  readonly long: boolean;
+  /** The names of the fields to print; undefined for all. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** Prints data on stdout in one format. */
@@ -41,7 +35,7 @@ async function asYaml(value: unknown): Promise<string> {
 function lineWriterOf<T>(format: OutputFormat, view: ListView<T>, style: Style): ((item: T) => string) | undefined {
   switch (format) {
     case 'jsonl':
-      return (item) => jsonText(item);
+      return (item) => jsonText(view.each === undefined ? item : view.each(item));
     case 'id':
       return (item) => view.id(item);
     case 'csv':
@@ -54,24 +48,32 @@ function lineWriterOf<T>(format: OutputFormat, view: ListView<T>, style: Style):
 }
 
 async function wholeText<T>(
-  format: OutputFormat,
   items: readonly T[],
   view: ListView<T>,
-  style: Style,
+  { format, style, long, fields }: PrintOptions,
+  terminalWidth: number | undefined,
 ): Promise<string> {
   if (format === 'json') return asJson(view.whole(items));
   if (format === 'yaml') return asYaml(view.whole(items));
-  return tableLines(items, view.columns, style).join('\n');
+  const columns = view.columns.filter((column) => long || fields !== undefined || column.long !== true);
+  return tableLines(items, columns, style, terminalWidth, view.below).join('\n');
 }
 
-async function recordText<T>(format: OutputFormat, value: T, view: RecordView<T>, style: Style): Promise<string> {
+async function recordText<T>(
+  format: OutputFormat,
+  value: T,
+  view: RecordView<T>,
+  style: Style,
+  terminalWidth: number | undefined,
+): Promise<string> {
+  const whole = view.whole === undefined ? value : view.whole(value);
   switch (format) {
     case 'json':
-      return asJson(value);
+      return asJson(whole);
     case 'jsonl':
-      return jsonText(value);
+      return jsonText(whole);
     case 'yaml':
-      return asYaml(value);
+      return asYaml(whole);
     case 'id':
       return view.id(value);
     case 'csv': {
@@ -79,7 +81,7 @@ async function recordText<T>(format: OutputFormat, value: T, view: RecordView<T>
       return `${csvLine(fields.map(([label]) => label))}\n${csvLine(fields.map(([, text]) => text))}`;
     }
     case 'table':
-      return recordLines(view.fields(value), style).join('\n');
+      return recordLines(view.fields(value), style, terminalWidth).join('\n');
   }
 }
 
@@ -104,19 +106,43 @@ async function collected<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]>
   return all;
 }
 
-export function createPrinter(output: Output, format: OutputFormat, style: Style): Printer {
+async function* checked<T>(items: AsyncIterable<T> | Iterable<T>, check: (item: T) => void): AsyncGenerator<T> {
+  let first = true;
+  for await (const item of items) {
+    if (first) check(item);
+    first = false;
+    yield item;
+  }
+}
+
+/** The width of a terminal that does not report it, in characters. */
+const defaultWidth = 80;
+
+/** The width of the terminal that stdout is, in characters; undefined if it is none. */
+const terminalWidthOf = ({ stdout }: Pick<Output, 'stdout'>): number | undefined =>
+  stdout.isTTY === true ? stdout.columns || defaultWidth : undefined;
+
+export function createPrinter(output: Output, { format, style, long, fields }: PrintOptions): Printer {
   // Only tables have colours.
   const write = (text: string) => (format === 'table' ? output.line(text) : output.data(`${text}\n`));
+  const width = terminalWidthOf(output);
   return {
-    list: async (items, view) => {
+    list: async (given, whole) => {
+      const view = fields === undefined ? whole : selectedColumns(fields, whole);
+      const items = view.check === undefined ? given : checked(given, view.check);
       const lineOf = lineWriterOf(format, view, style);
       const title =
         format === 'csv' ? csvLine((view.plainColumns ?? view.columns).map((column) => column.title)) : undefined;
       if (lineOf !== undefined) return printLines(write, items, lineOf, title);
       const all = await collected(items);
-      if (all.length > 0 || format !== 'table') await write(await wholeText(format, all, view, style));
+      if (all.length > 0 || format !== 'table')
+        await write(await wholeText(all, view, { format, style, long, fields }, width));
       return all.length;
     },
-    record: async (value, view) => write(await recordText(format, value, view, style)),
+    record: async (value, whole) => {
+      const view = fields === undefined ? whole : selectedRecord(fields, whole);
+      view.check?.(value);
+      await write(await recordText(format, value, view, style, width));
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { RepositoryNode } from '../node-arguments/node.ts';
 import { nodeList } from '../node-arguments/views.ts';
-import type { ListView } from '../print/printer.ts';
-import { allColumns } from './hit-table.ts';
+import type { ListView } from '../print/view.ts';
+import { pathColumns } from './hit-table.ts';
 import type { SearchOutcome } from './search-request.ts';
 
 /** The repository of each hit comes first, because its ID and its folder are of use only there. */
@@ -10,8 +10,8 @@ export function everywhereView(outcome: SearchOutcome): ListView<RepositoryNode>
   const repository = { title: 'repository', value: ({ ref }: RepositoryNode) => ref.repo };
   return {
     ...view,
-    columns: [repository, ...allColumns],
+    columns: [repository, ...pathColumns],
     plainColumns: [repository, ...(view.plainColumns ?? [])],
-    whole: () => outcome,
+    whole: (nodes) => ({ ...outcome, nodes }),
   };
 }

@@ -32,20 +32,25 @@ export async function printFacets(
 const matchQualityTexts: Readonly<Record<string, string>> = {
   same: 'the same word',
   stem: 'the same stem',
+  synonym: 'another word for it',
   beginning: 'beginning of a word',
   ending: 'end of a word',
   typo: 'one typing error',
   folder: 'folder above it',
 };
 
-/** Prints the parts of the score of each hit. */
-export async function printExplanations({ nodes, explanations = [] }: SearchOutcome, context: Context): Promise<void> {
+/** Prints the parts of the score of each hit, with its number. */
+export async function printExplanations(
+  { nodes, explanations = [] }: SearchOutcome,
+  { skip }: Slice,
+  context: Context,
+): Promise<void> {
   const style = await context.style('stdout');
   const byId = new Map(explanations.map((one) => [one.id, one]));
   for (const [at, node] of nodes.entries()) {
     const { score = 0, parts = [] } = byId.get(node.ref.id) ?? {};
     await context.output.line(
-      `\n${style.heading(`${at + 1}. ${style.text(collectionTitle(node) ?? shownName(node))}: ${score.toFixed(2)}`)}`,
+      `\n${style.heading(`${skip + at + 1}. ${style.text(collectionTitle(node) ?? shownName(node))}: ${score.toFixed(2)}`)}`,
     );
     const columns = [
       { title: 'adds', alignRight: true, value: (part: (typeof parts)[number]) => part.score.toFixed(2) },
@@ -63,9 +68,10 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
   }
 }
 
-/** Reports the number of hits, whether the search was relaxed, and spelling suggestions. `sought` says what was searched for. */
+/** Reports the number of hits, how many have all words, and spelling suggestions. `sought` says what was searched for. */
 export function reportSearch(outcome: SearchOutcome, sought: string, { skip }: Slice, context: Context): void {
   const { nodes, pagination, relaxed = false, suggests = [], missing = [] } = outcome;
+  const { totalWithAllWords = pagination.total } = outcome;
   const { output } = context;
   if (pagination.total === 0) output.note(`Nothing found${sought}`);
   else if (nodes.length < pagination.total) {
@@ -73,6 +79,10 @@ export function reportSearch(outcome: SearchOutcome, sought: string, { skip }: S
     output.note(`${range} of ${pagination.total}; show more with --limit and --skip, or --all`);
   } else output.note(`${counted(pagination.total, 'node')} found`);
   for (const { id, reason } of missing) output.report(`Without the repository ${id}: ${reason}`);
-  if (relaxed) output.note('No node has all of these words. These nodes have most of them.');
+  if (relaxed) output.note('No node has all of these words.');
+  else if (totalWithAllWords < pagination.total) {
+    const verb = totalWithAllWords === 1 ? 'has' : 'have';
+    output.note(`${totalWithAllWords} of them ${verb} all of these words`);
+  }
   if (suggests.length > 0) output.note(`Did you mean: ${suggests.map(({ text }) => text).join(', ')}?`);
 }

@@ -24,6 +24,8 @@ export interface SearchRequest {
   readonly facets: readonly string[];
   readonly sort: readonly { readonly property: string; readonly ascending: boolean }[];
   readonly explain: boolean;
+  /** Whether to return passages of the hits. */
+  readonly highlights: boolean;
   /** Whether to search in all connected repositories, too. */
   readonly everywhere: boolean;
 }
@@ -64,12 +66,13 @@ const isOnlyQuery = ({ set, filters, everywhere }: SearchRequest): boolean =>
   set === undefined && filters.size === 0 && !everywhere;
 
 function pageFetcher(client: Client, request: SearchRequest, below: string | undefined): FetchPage {
-  const { query, explain, everywhere, set = defaultMetadataSet } = request;
+  const { query, explain, highlights, everywhere, set = defaultMetadataSet } = request;
   const onEachPage = {
     repository: everywhere ? allRepositories : repository,
     ...sortArguments(request.sort),
     ...(below === undefined ? {} : { below }),
     ...(explain ? { explain } : {}),
+    ...(highlights ? { highlights } : {}),
   };
   return (maxItems, skipCount, isFirst) => {
     const page = { ...onEachPage, maxItems, skipCount };
@@ -93,12 +96,18 @@ export async function runSearch(
   const first = await fetchPage(Math.min(maxCount, maxPageSize), skip, true);
   const nodes = [...first.nodes];
   const explanations = [...(first.explanations ?? [])];
+  const highlights = [...(first.highlights ?? [])];
   while (nodes.length > 0 && nodes.length < maxCount && skip + nodes.length < first.pagination.total) {
     const more = await fetchPage(Math.min(maxCount - nodes.length, maxPageSize), skip + nodes.length, false);
     if (more.nodes.length === 0) break;
     nodes.push(...more.nodes);
     explanations.push(...(more.explanations ?? []));
+    highlights.push(...(more.highlights ?? []));
   }
   const pagination = { ...first.pagination, count: nodes.length };
-  return { ...first, nodes, pagination, ...(first.explanations === undefined ? {} : { explanations }) };
+  return {
+    ...{ ...first, nodes, pagination },
+    ...(first.explanations === undefined ? {} : { explanations }),
+    ...(first.highlights === undefined ? {} : { highlights }),
+  };
 }

@@ -1,0 +1,31 @@
+import type { RepositoryNode } from '../node-arguments/node.ts';
+import { onOneLine, shortened } from '../print/printable.ts';
+import { type Mark, markWords } from './marks.ts';
+import type { SearchOutcome } from './search-request.ts';
+
+const indent = '    ';
+
+/** The share of a line that may be before the first word that was found. */
+const maxLead = 0.4;
+
+/**
+ * The line below a hit: its first passage, shortened to the terminal around the words that were found, which `mark` highlights. None
+ * for hits without a passage.
+ */
+export function passageBelow({ highlights = [] }: SearchOutcome, mark: Mark) {
+  const passages = new Map(highlights.map(({ id, passages: [first] }) => [id, first]));
+  return ({ ref }: RepositoryNode, terminalWidth: number): readonly string[] => {
+    const passage = passages.get(ref.id);
+    if (passage === undefined) return [];
+    const width = terminalWidth - indent.length;
+    const start = passage.findIndex(({ found }) => found);
+    const lead = shortened(textOf(passage.slice(0, start)), Math.floor(width * maxLead), 'start');
+    const line = shortened(onOneLine(lead + textOf(passage.slice(start))), width, 'end');
+    const words = new Set(passage.flatMap(({ text, found }) => (found ? text : [])));
+    return [indent + markWords(line, (word) => words.has(word), mark)];
+  };
+}
+
+type Passage = NonNullable<SearchOutcome['highlights']>[number]['passages'][number];
+
+const textOf = (parts: Passage): string => parts.map(({ text }) => text).join('');
