@@ -16,7 +16,9 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
     },
     run: async (invocation) => {
       const { runCommand } = await import('./program/run-command.ts');
-      exitCode = await runCommand(invocation, host, (line) => runLine(line, host));
+      const inHost = (line: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<ExitCode> =>
+        runLine(line, { ...host, environment: { ...host.environment, ...environment } });
+      exitCode = await runCommand(invocation, host, inHost, words);
     },
     help: async (top, topic) => {
       const { showHelp } = await import('./program/help-topics.ts');

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 export type App = Result<Operations['listApplications']>[number];
 

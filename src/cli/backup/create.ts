@@ -1,14 +1,14 @@
-import { resolve } from 'node:path';
 import type { Client } from '../../client/client.ts';
 import type { Connection } from '../connection/connect.ts';
-import type { RecordView } from '../print/printer.ts';
 import { startProgress } from '../print/progress.ts';
 import { counted, formatBytes } from '../print/units.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
+import { folderAt } from './local-folder.ts';
 
 interface CreateFlags {
   readonly previous?: string;
@@ -67,12 +67,6 @@ function requireLocal({ dataDirectory, where }: Connection): void {
   );
 }
 
-/** The absolute path. Refuses an empty one, which would mean the current folder: it mostly comes from an empty variable of a script. */
-function folderAt(path: string): string {
-  if (path !== '') return resolve(path);
-  throw usageFailure('The path of a backup is empty.', 'It may come from an empty variable.', 'Name a folder');
-}
-
 async function addParts(client: Client, { folder, previous }: CreateOptions, backup: Backup, signal: AbortSignal) {
   const location = { folder, ...(previous === undefined ? {} : { previous }) };
   let after: string | null | undefined;
@@ -120,14 +114,14 @@ async function createBackup(options: CreateOptions, context: Context) {
 export const backupCreate = defineCommand<CreateFlags, CreateOptions>({
   endsOnSignal: true,
   // The part that copies the metadata has no limit.
-  unlimitedTime: true,
+  defaultTimeout: 0,
   examples: [
     { line: 'edu-repo backup create /backup/2026-11-27', does: 'make a complete backup; people can go on working' },
     {
       line: 'edu-repo backup create /backup/2026-11-28 --previous /backup/2026-11-27',
       does: 'copy only new files, and share the others with the previous backup',
     },
-    { line: 'edu-repo verify --data /backup/2026-11-28', does: 'check a backup' },
+    { line: 'edu-repo backup verify /backup/2026-11-28', does: 'read the backup and compare its checksums' },
   ],
   configure: (command) => {
     command

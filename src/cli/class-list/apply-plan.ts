@@ -7,8 +7,8 @@ import { onOneLine } from '../print/printable.ts';
 import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { explainError } from '../program/explain-error.ts';
 import { Interrupted } from '../program/failure.ts';
-import { generatePassword } from '../user/generated-password.ts';
 import type { RowProblem } from './class-list.ts';
+import { createPasswordSupply } from './password-supply.ts';
 import type { PasswordsFile } from './passwords-file.ts';
 import { type ImportPlan, isProblem, type RowPlan } from './plan.ts';
 import type { RowReport, RowResult } from './report.ts';
@@ -45,14 +45,15 @@ async function retryWhileBusy<T>(signal: AbortSignal, work: () => Promise<T>): P
 async function createPerson(
   { userName, profile, addTo: groups, password: listed }: RowPlan,
   context: ApplyContext,
+  nextPassword: () => Promise<string>,
 ): Promise<void> {
   const { client, signal, passwords } = context;
-  const generated = listed === undefined && passwords !== undefined ? generatePassword() : undefined;
-  if (generated !== undefined) {
+  let password = listed ?? passwords?.written(userName);
+  if (password === undefined && passwords !== undefined) {
+    password = await nextPassword();
     const name = `${profile.firstName ?? ''} ${profile.lastName ?? ''}`.trim();
-    await passwords?.add({ userName, password: generated, name, groups });
+    await passwords.add({ userName, password, name, groups });
   }
-  const password = listed ?? generated;
   const body = { ...profile, password };
   await retryWhileBusy(signal, () => client.createPerson({ repository, person: userName, body }));
 }
@@ -68,15 +69,21 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
   keep: 'already there',
 };
 
+/** What the rows share. */
+interface Supplies {
+  readonly newGroups: NewGroups;
+  readonly nextPassword: () => Promise<string>;
+}
+
 interface NewGroups {
   readonly all: ReadonlySet<string>;
   /** Those that do not exist yet. Each is created when its first member is added. */
   readonly missing: Set<string>;
 }
 
-async function applyRow(plan: RowPlan, context: ApplyContext, newGroups: NewGroups): Promise<void> {
+async function applyRow(plan: RowPlan, context: ApplyContext, { newGroups, nextPassword }: Supplies): Promise<void> {
   const { client, signal, parent, dryRun } = context;
-  if (plan.action === 'make') await createPerson(plan, context);
+  if (plan.action === 'make') await createPerson(plan, context, nextPassword);
   else await updatePerson(plan, context);
   for (const group of plan.addTo) {
     if (newGroups.missing.has(group)) {
@@ -112,13 +119,13 @@ function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
 async function reportOf(
   plan: RowPlan | RowProblem,
   context: ApplyContext,
-  newGroups: NewGroups,
+  supplies: Supplies,
   progress: ImportProgress,
 ): Promise<RowReport> {
   if (isProblem(plan)) return problemReport(plan);
   stopIfInterrupted(context.signal);
   try {
-    await applyRow(plan, context, newGroups);
+    await applyRow(plan, context, supplies);
   } catch (error) {
     if (endsCommand(error)) progress.ended = error;
     return failureReport(plan, error);
@@ -144,9 +151,15 @@ export async function* applyPlan(
   progress: ImportProgress,
 ): AsyncGenerator<RowReport> {
   const newGroups: NewGroups = { all: new Set(plan.newGroups), missing: new Set(plan.newGroups) };
+  const needed = plan.rows.filter(
+    (row) => !isProblem(row) && row.action === 'make' && row.password === undefined,
+  ).length;
+  const nextPassword = createPasswordSupply(needed, (count) =>
+    retryWhileBusy(context.signal, () => context.client.generatePasswords({ repository, count })),
+  );
   try {
     for (const row of plan.rows) {
-      const report = await reportOf(row, context, newGroups, progress);
+      const report = await reportOf(row, context, { newGroups, nextPassword }, progress);
       progress.createdGroups = newGroups.all.size - newGroups.missing.size;
       progress.reports.push(report);
       yield report;

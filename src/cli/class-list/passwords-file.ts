@@ -1,5 +1,6 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { createPrivateFile } from '../files/private-files.ts';
-import { spreadsheetLine } from '../print/csv.ts';
+import { spreadsheetLine, withoutFormulaGuard } from '../print/csv.ts';
 
 interface NewPassword {
   readonly userName: string;
@@ -9,6 +10,8 @@ interface NewPassword {
 }
 
 export interface PasswordsFile {
+  /** The password that an interrupted import wrote for a person it did not create. */
+  written(userName: string): string | undefined;
   /** Resolves when the line is on disk. Create the person after that, so that no password is lost. */
   add(person: NewPassword): Promise<void>;
   close(): Promise<void>;
@@ -20,13 +23,40 @@ export interface PasswordsFile {
  */
 export async function createPasswordsFile(path: string): Promise<PasswordsFile> {
   const file = await createPrivateFile(path);
+  const passwords = passwordsIn(file);
+  await file.write('\ufeff');
+  await passwords.add({ userName: 'user', password: 'password', name: 'name', groups: ['groups'] });
+  return passwords;
+}
+
+/** Lines that are whole up to the password. The last line of an interrupted import may be half of one. */
+const writtenLine = /^("(?:[^"]|"")*"|[^";]*);([a-z0-9-]+);/;
+
+function passwordsOf(text: string): ReadonlyMap<string, string> {
+  const passwords = new Map<string, string>();
+  for (const line of text.split('\r\n').slice(1)) {
+    const [, cell = '', password = ''] = writtenLine.exec(line) ?? [];
+    const userName = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+    if (password !== '') passwords.set(withoutFormulaGuard(userName), password);
+  }
+  return passwords;
+}
+
+/** Opens the file of an import that goes on, to write the passwords of the other people to its end. */
+export async function openPasswordsFile(path: string): Promise<PasswordsFile> {
+  const text = await readFile(path, 'utf8');
+  const file = await open(path, 'a', 0o600);
+  if (!text.endsWith('\r\n')) await file.write('\r\n');
+  return passwordsIn(file, passwordsOf(text));
+}
+
+function passwordsIn(file: FileHandle, written: ReadonlyMap<string, string> = new Map()): PasswordsFile {
   const write = async (cells: readonly string[]): Promise<void> => {
     await file.write(`${spreadsheetLine(cells, ';')}\r\n`);
     await file.sync();
   };
-  await file.write('\ufeff');
-  await write(['user', 'password', 'name', 'groups']);
   return {
+    written: (userName) => written.get(userName),
     add: ({ userName, password, name, groups }) => write([userName, password, name, groups.join(' | ')]),
     close: () => file.close(),
   };

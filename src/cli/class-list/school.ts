@@ -1,6 +1,6 @@
+import { forEachConcurrently } from '../../base/scheduling/concurrently.ts';
 import type { Client } from '../../client/client.ts';
 import { membershipsOf, searchGroups } from '../group/groups.ts';
-import { forEachConcurrently } from '../transfer/concurrently.ts';
 import { searchPeople } from '../user/people.ts';
 import { loadAdministrators } from './administrators.ts';
 import type { ListedPerson } from './class-list.ts';

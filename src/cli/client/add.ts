@@ -4,7 +4,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { saveSecret } from '../app/client-secret.ts';
 import { createPrivateFile, requireAbsent } from '../files/private-files.ts';
-import type { RecordView } from '../print/printer.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';

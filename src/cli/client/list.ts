@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { ListView } from '../print/printer.ts';
+import type { ListView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
@@ -25,7 +25,7 @@ export const clientList = defineCommand<Record<never, never>, undefined>({
     const shown = await (await context.printer()).list((await client.listOAuthClients()).clients, clientListView);
     if (shown === 0)
       context.output.note(
-        'No clients are registered, so the server issues no tokens. To register one: edu-repo client add ID',
+        'No clients are registered. People sign in with edu-repo login without one; to register one for a portal: edu-repo client add ID',
       );
     return exitCodes.ok;
   },

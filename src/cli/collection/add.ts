@@ -11,8 +11,8 @@ export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNo
       does: 'add a file; it stays in its folder with its permissions',
     },
     {
-      line: 'edu-repo search brüche --all -o id | edu-repo collection add Mathe/Brüche -',
-      does: 'add all hits of a search',
+      line: 'edu-repo search brüche --filter cclom:format=application/pdf --all -o id | edu-repo collection add Mathe/Brüche -',
+      does: 'add all PDF files that a search finds',
     },
   ],
   ...takesNodes,
@@ -21,7 +21,7 @@ export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNo
     const { client } = await context.connect();
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
-    const messages = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
+    const messages = { change: 'add', where: `to ${titleOf(found)}` } as const;
     return changeEachNamed(nodes, messages, context, async (word) =>
       client.addReference({ repository, collection, node: await idAt(client, word) }),
     );

@@ -4,6 +4,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
 import { pages } from '../connection/pages.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { shownPerson } from '../node-arguments/views.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
@@ -38,8 +39,7 @@ export const referencesIn = (client: Client, collection: string): AsyncGenerator
 export const titleOf = ({ title, name }: RepositoryNode): string => (title ?? '') || name;
 
 /** The full name of the owner; empty if the server returns none. */
-export const ownerOf = ({ owner }: RepositoryNode): string =>
-  [owner.firstName, owner.lastName].filter((name) => name !== undefined && name !== '').join(' ');
+export const ownerOf = ({ owner }: RepositoryNode): string => shownPerson(owner);
 
 const noSuchCollection = (address: CollectionAddress, parent: RepositoryNode | undefined, title: string): Failure =>
   new Failure(exitCodes.notFound, {

@@ -40,6 +40,7 @@ export const collectionCreate = defineCommand<CollectionFlags & { readonly in?: 
     parent: flags.in === undefined ? undefined : parseCollectionAddress(flags.in),
     profile: readCollection(flags),
   }),
+  nodes: ({ parent }) => [parent],
   run: async ({ title, parent, profile }, context) => {
     const { client } = await context.connect();
     const collection = parent === undefined ? top : (await findCollection(client, parent)).ref.id;

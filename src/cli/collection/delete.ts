@@ -22,6 +22,7 @@ export const collectionDelete = defineCommand<Record<never, never>, { readonly a
   ],
   configure: (command) => command.argument('<collection>', 'ID, or titles such as Mathe/Brüche'),
   readOptions: ([word = '']) => ({ address: parseCollectionAddress(word) }),
+  nodes: ({ address }) => [address],
   run: async ({ address }, context) => {
     const { client } = await context.connect();
     const found = await findCollection(client, address);

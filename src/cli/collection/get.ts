@@ -12,6 +12,7 @@ export const collectionGet = defineCommand<Record<never, never>, { readonly addr
   ],
   configure: (command) => command.argument('<collection>', 'ID, or titles such as Mathe/Brüche'),
   readOptions: ([word = '']) => ({ address: parseCollectionAddress(word) }),
+  nodes: ({ address }) => [address],
   run: async ({ address }, context) => {
     const { client } = await context.connect();
     const collection = await findCollection(client, address);

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Client } from '../../client/client.ts';
 import type { RepositoryNode } from '../node-arguments/node.ts';
+import { printNodes } from '../node-arguments/print-nodes.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
@@ -45,11 +46,12 @@ export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter },
     }
     return { collection: word === undefined ? undefined : parseCollectionAddress(word), scope };
   },
+  nodes: ({ collection }) => [collection],
   run: async ({ collection, scope }, context) => {
     const { client } = await context.connect();
     const listed = collection === undefined ? undefined : await findCollection(client, collection);
     const found = listed === undefined ? collectionsIn(client, top, scope) : contentOf(client, listed);
-    const shown = await (await context.printer()).list(found, collectionList);
+    const shown = await printNodes(found, collectionList, context);
     const hidden = listed && hiddenItems(listed);
     if (hidden !== undefined) context.output.note(hidden);
     else if (shown === 0)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
+import { addressesIn, readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import type { Context } from '../program/context.ts';
 import { type CollectionAddress, parseCollectionAddress } from './address.ts';
@@ -20,14 +20,15 @@ export const takesNodes = {
       .argument('<node...>', 'nodes, by path or ID; - reads them from stdin');
   },
   readOptions: ([collection = '', ...words]: readonly string[]): CollectionAndNodes => {
-    for (const word of words) if (word !== '-') parseNodeAddress(word);
+    addressesIn(words);
     return { collection: parseCollectionAddress(collection), words };
   },
+  nodes: ({ collection, words }: CollectionAndNodes) => [collection, ...addressesIn(words)],
 };
 
 /** The addresses, with `-` replaced by the lines of stdin. */
-export const namedNodes = async ({ words }: CollectionAndNodes, { stdin }: Context): Promise<string[]> =>
-  (await readAddresses(words, stdin)).map(writeNodeAddress);
+export const namedNodes = async ({ words }: CollectionAndNodes, context: Context): Promise<string[]> =>
+  (await readAddresses(words, context)).map(writeNodeAddress);
 
 /** The ID of the node at an address. An ID is not looked up, because the caller may not be able to read the node itself. */
 export async function idAt(client: Client, word: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { repository } from '../node-arguments/node.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
@@ -28,8 +29,7 @@ export const collectionOrder = defineCommand<Record<never, never>, CollectionAnd
     const body: string[] = [];
     for (const word of nodes) body.push(await idAt(client, word));
     await client.orderCollection({ repository, collection: found.ref.id, body });
-    if (context.globals.dryRun) context.output.note(`Would order ${titleOf(found)}: ${nodes.join(', ')}`);
-    else context.output.detail(`Ordered ${titleOf(found)}`);
+    reportChange(context, 'order', `${titleOf(found)}: ${nodes.join(', ')}`);
     return exitCodes.ok;
   },
 });

@@ -21,7 +21,7 @@ export const collectionRemove = defineCommand<Record<never, never>, CollectionAn
     const { client } = await context.connect();
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
-    const messages = { would: `Would remove from ${titleOf(found)}`, done: `Removed from ${titleOf(found)}` };
+    const messages = { change: 'remove', where: `from ${titleOf(found)}` } as const;
     return changeEachNamed(nodes, messages, context, async (word) =>
       client.removeReference({ repository, collection, node: await idAt(client, word) }),
     );

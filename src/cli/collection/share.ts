@@ -35,6 +35,7 @@ export const collectionShare = defineCommand<Record<never, never>, ShareOptions>
     address: parseCollectionAddress(word),
     authorities: authorities.map(readAuthority),
   }),
+  nodes: ({ address }) => [address],
   run: async ({ address, authorities }, context) => {
     const { client } = await context.connect();
     const collection = await findCollection(client, address);

@@ -44,6 +44,7 @@ export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
     address: parseCollectionAddress(word),
     profile: requireChange(readCollection(flags)),
   }),
+  nodes: ({ address }) => [address],
   run: async ({ address, profile }, context) => {
     const { client } = await context.connect();
     const found = await findCollection(client, address);

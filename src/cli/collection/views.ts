@@ -1,21 +1,29 @@
 import type { RepositoryNode } from '../node-arguments/node.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
+import { counted } from '../print/units.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 import { ownerOf, titleOf } from './collections.ts';
 
 const idOf = ({ ref }: RepositoryNode): string => ref.id;
 
 const isCollection = ({ collection }: RepositoryNode): boolean => collection != null;
 
-/** The number of collections and of references, as `2 + 14`. */
-const contains = ({ collection }: RepositoryNode): string =>
-  collection == null ? '' : `${collection.childCollectionsCount} + ${collection.childReferencesCount}`;
+/** The number of collections and of references, such as `2 collections, 14 nodes`. */
+function contains({ collection }: RepositoryNode): string {
+  if (collection == null) return '';
+  const { childCollectionsCount: collections, childReferencesCount: references } = collection;
+  const counts = [
+    ...(collections > 0 ? [counted(collections, 'collection')] : []),
+    ...(references > 0 ? [counted(references, 'node')] : []),
+  ];
+  return counts.join(', ') || 'nothing';
+}
 
 export const collectionList: ListView<RepositoryNode> = {
   columns: [
-    { title: 'id', value: idOf },
-    { title: 'scope', value: ({ collection }) => collection?.scope ?? '' },
-    { title: 'contains', alignRight: true, value: contains },
-    { title: 'owner', value: ownerOf },
+    { title: 'id', value: idOf, cutOff: 'never', long: true },
+    { title: 'scope', value: ({ collection }) => collection?.scope ?? '', optional: 2 },
+    { title: 'contains', value: contains, optional: 1 },
+    { title: 'owner', value: ownerOf, optional: 3 },
     { title: 'title', value: (node) => (isCollection(node) ? `${titleOf(node)}/` : titleOf(node)) },
   ],
   plainColumns: [
@@ -27,6 +35,7 @@ export const collectionList: ListView<RepositoryNode> = {
     { title: 'original', value: ({ originalId }) => originalId ?? '' },
     { title: 'owner', value: ownerOf },
     { title: 'title', value: titleOf },
+    { title: 'path', value: ({ path = '' }) => path },
   ],
   id: idOf,
   whole: (nodes) => ({

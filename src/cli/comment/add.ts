@@ -26,6 +26,7 @@ export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOption
       .argument('<text>', 'text of the comment; - reads it from stdin')
       .option('--reply-to <comment>', 'ID of the comment to reply to'),
   readOptions: ([address = '', word = ''], { replyTo }) => ({ address: parseNodeAddress(address), word, replyTo }),
+  nodes: ({ address }) => [address],
   run: async ({ address, word, replyTo }, context) => {
     const body = await commentTextOf(word, context);
     const { client } = await context.connect();

@@ -1,4 +1,5 @@
 import { repository } from '../node-arguments/node.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
@@ -18,8 +19,7 @@ export const commentDelete = defineCommand<Record<never, never>, { readonly comm
   run: async ({ comment }, context) => {
     const { client } = await context.connect();
     await client.deleteComment({ repository, node: comment });
-    if (context.globals.dryRun) context.output.note(`Would delete the comment ${comment}.`);
-    else context.output.detail(`Deleted the comment ${comment}`);
+    reportChange(context, 'delete', `the comment ${comment}`);
     return exitCodes.ok;
   },
 });

@@ -16,6 +16,7 @@ export const commentListing = defineCommand<Record<never, never>, { readonly add
   ],
   configure: (command) => command.argument('<address>', 'a node'),
   readOptions: ([address = '']) => ({ address: parseNodeAddress(address) }),
+  nodes: ({ address }) => [address],
   run: async ({ address }, context) => {
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;

@@ -1,8 +1,9 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import { localTime } from '../print/local-time.ts';
+import { shownPerson } from '../node-arguments/views.ts';
 import { joinedLines } from '../print/printable.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
+import { type Field, timeColumn, timeField } from '../print/table.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 type Comment = Result<Operations['addComment']>;
 
@@ -10,16 +11,15 @@ const idOf = ({ ref }: Comment): string => ref.id;
 
 const isoTime = ({ created }: Comment): string => new Date(created).toISOString();
 
-const authorOf = ({ creator }: Comment): string =>
-  `${creator.profile.firstName} ${creator.profile.lastName}`.trim() || creator.userName;
+const authorOf = ({ creator }: Comment): string => shownPerson(creator.profile) || creator.userName;
 
 /** The text with its line breaks shown as `⏎`. */
 const onOneLine = ({ comment }: Comment): string => joinedLines(comment, ' ⏎ ');
 
 export const commentList: ListView<Comment> = {
   columns: [
-    { title: 'id', value: idOf },
-    { title: 'created', value: ({ created }) => localTime(created) },
+    { title: 'id', value: idOf, cutOff: 'never' },
+    timeColumn('created', ({ created }) => created),
     { title: 'by', value: authorOf },
     { title: 'comment', value: (comment) => `${comment.replyTo === null ? '' : '↳ '}${onOneLine(comment)}` },
   ],
@@ -34,16 +34,16 @@ export const commentList: ListView<Comment> = {
   whole: (comments) => ({ comments }),
 };
 
-const fieldsOf = (comment: Comment, by: string, created: string): (readonly [string, string])[] => [
+const fieldsOf = (comment: Comment, by: string, created: Field): Field[] => [
   ['id', idOf(comment)],
   ['by', by],
-  ['created', created],
+  created,
   ...(comment.replyTo === null ? [] : [['answers', comment.replyTo.id] as const]),
   ['comment', comment.comment],
 ];
 
 export const commentRecord: RecordView<Comment> = {
   id: idOf,
-  fields: (comment) => fieldsOf(comment, authorOf(comment), localTime(comment.created)),
-  plainFields: (comment) => fieldsOf(comment, comment.creator.userName, isoTime(comment)),
+  fields: (comment) => fieldsOf(comment, authorOf(comment), timeField('created', comment.created)),
+  plainFields: (comment) => fieldsOf(comment, comment.creator.userName, ['created', isoTime(comment)]),
 };

@@ -1,8 +1,8 @@
 import { dataDirectoryOf, noRepository } from '../connection/connect.ts';
 import { refuseUrl } from '../connection/own-directory-only.ts';
-import type { RecordView } from '../print/printer.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';

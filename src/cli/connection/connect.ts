@@ -13,6 +13,8 @@ import { Failure, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import { chosenRepository } from './chosen-repository.ts';
 import { asDryRuns } from './dry-runs.ts';
+import type { Login } from './login-store.ts';
+import { reportHttpsPort } from './report-https-port.ts';
 import { reportUnknownProperties } from './report-unknown-properties.ts';
 import { specified } from './specified.ts';
 import { settingsFile } from './user-settings.ts';
@@ -41,7 +43,7 @@ export interface Connection {
 }
 
 export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 'timeout'> &
-  Partial<Pick<GlobalOptions, 'dryRun'>>;
+  Partial<Pick<GlobalOptions, 'dryRun' | 'as'>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ConnectionTarget {
@@ -93,8 +95,11 @@ function observed(send: Transport, output: Output): Transport {
   };
 }
 
-const overHttp = (choice: Choice, baseUrl: URL, socketPath?: string): ConnectionTarget =>
-  createHttpTransport({ baseUrl, socketPath, timeout: choice.timeout ?? defaultTimeoutMs, maxAnswer });
+function overHttp(choice: Choice, baseUrl: URL, socketPath?: string): ConnectionTarget {
+  const timeout = choice.timeout ?? defaultTimeoutMs;
+  const { send, close } = createHttpTransport({ baseUrl, socketPath, timeout, maxAnswer });
+  return { send: socketPath === undefined ? reportHttpsPort(baseUrl, send) : send, close };
+}
 
 // Compared by name: importing the class would load modules that a command on a remote does not need.
 const isLocked = (error: unknown): error is LockedError => error instanceof Error && error.name === 'LockedError';
@@ -151,8 +156,8 @@ export async function noRepository(dataDirectory: string): Promise<Failure> {
   if (existsSync(unfinishedMark(dataDirectory))) {
     return new Failure(exitCodes.error, {
       what: `${dataDirectory} is an unfinished backup.`,
-      why: 'edu-repo backup create was interrupted, so the folder does not contain the whole repository yet.',
-      next: `To complete it, run on the server: edu-repo backup create ${shellWord(dataDirectory)}`,
+      why: 'edu-repo backup create or restore was interrupted, so the folder does not contain the whole repository yet.',
+      next: `To complete it, run on the server: edu-repo backup create ${shellWord(dataDirectory)}; after an interrupted restore, run edu-repo backup restore again`,
     });
   }
   if (existsSync(store)) {
@@ -181,12 +186,34 @@ function connectionOver(
   return { ...facts, send, withoutLogin, client: createClient(send), close: async () => target.close() };
 }
 
+/** The user whose stored login is requested: `--as`, else `EDU_REPO_AS`. */
+export const accountOf = ({ as }: Pick<Choice, 'as'>, environment: Environment): string | undefined =>
+  specified(as) ?? specified(environment['EDU_REPO_AS']);
+
+const noAccountHere = (dataDirectory: string): Failure =>
+  usageFailure(
+    '--as works only with remote repositories.',
+    `The repository is in the data directory ${dataDirectory}, whose operator needs no login.`,
+    'To select a remote: --remote NAME; to act as a person: set EDU_REPO_USER and EDU_REPO_PASSWORD',
+  );
+
+const noAccount = (url: URL, userName: string, known: readonly Login[]): Failure =>
+  new Failure(exitCodes.loginNeeded, {
+    what: `${userName} is not signed in to ${url.href}.`,
+    why:
+      known.length === 0
+        ? 'No one is signed in there.'
+        : `Signed in: ${known.map((login) => login.userName).join(', ')}.`,
+    next: `To sign in: edu-repo login ${url.href} --username ${shellWord(userName)}; to list the logins: edu-repo login status`,
+  });
+
 async function connectLocally(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
   const { isInitialized, readOperatorToken } = await import('../../daemon/data-directory/data-directory.ts');
   const { refuseRootInForeignDirectory, withAccessExplained } = await import(
     '../../daemon/data-directory/directory-access.ts'
   );
   const dataDirectory = await dataDirectoryOf(choice, environment);
+  if (specified(choice.as) !== undefined) throw noAccountHere(dataDirectory);
   const isThere = await withAccessExplained(dataDirectory, () => isInitialized(dataDirectory));
   if (!isThere) throw await noRepository(dataDirectory);
   await refuseRootInForeignDirectory(dataDirectory);
@@ -202,16 +229,20 @@ async function connectLocally(choice: Choice, environment: Environment, output: 
 async function connectTo(url: URL, choice: Choice, environment: Environment, output: Output): Promise<Connection> {
   const facts = { where: url.href, dataDirectory: undefined, hasServer: true };
   const target = overHttp(choice, url);
-  const credentials = credentialsOf(environment);
+  // An option on the command line takes precedence over variables.
+  const credentials = specified(choice.as) === undefined ? credentialsOf(environment) : undefined;
   if (credentials !== undefined)
     return connectionOver(target, credentials, { ...facts, signedInBy: 'environment' }, output);
-  const { createLoginStore } = await import('./login-store.ts');
+  const { createLoginStore, isSignedIn } = await import('./login-store.ts');
   const logins = createLoginStore(settingsFile(choice, environment));
-  const login = await logins.read(url);
-  if (login?.tokens === undefined)
+  const account = accountOf(choice, environment);
+  const login = await logins.read(url, account);
+  if (login === undefined || !isSignedIn(login)) {
+    if (account !== undefined) throw noAccount(url, account, (await logins.all(url)).filter(isSignedIn));
     return connectionOver(target, undefined, { ...facts, signedInBy: 'nothing' }, output);
+  }
   const { createSignedInTransport } = await import('./signed-in-transport.ts');
-  const send = createSignedInTransport(url, logins, target.send);
+  const send = createSignedInTransport({ url, userName: login.userName, logins }, target.send);
   return connectionOver({ ...target, send }, undefined, { ...facts, signedInBy: 'login' }, output, target);
 }
 

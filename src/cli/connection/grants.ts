@@ -29,7 +29,8 @@ async function requestTokens(send: Transport, client: OAuthClient, fields: Field
   // Taken before the request, so that a slow response does not extend the lifetime of a token.
   const requestedAt = wallClock();
   try {
-    const body = { ...fields, client_id: client.id, client_secret: client.secret };
+    const secret = client.secret === undefined ? {} : { client_secret: client.secret };
+    const body = { ...fields, client_id: client.id, ...secret };
     const { access_token: access, refresh_token: refresh, expires_in } = await createClient(send).createToken({ body });
     // Some servers send the number as a string.
     const lifetime = Number(expires_in) * 1000;
@@ -45,31 +46,68 @@ const tryAgain = 'Try again. If you forgot the password, ask an administrator fo
 const registerClient = ({ id }: OAuthClient): string =>
   `Ask an administrator to register the client (edu-repo client add ${id}); then: edu-repo login --client-id ${id} --client-secret-file FILE`;
 
+const refusal = (where: string, why: string, next: string, cause?: AnswerError): Failure =>
+  new Failure(exitCodes.loginNeeded, { what: `Cannot sign in to ${where}.`, why, next }, { cause });
+
+/** The server checked the password, and it is wrong. */
+export const wrongPassword = (where: string, cause?: AnswerError): Failure =>
+  refusal(where, '401: the user name or the password is wrong.', tryAgain, cause);
+
+const isAboutClient = ({ message }: AnswerError): boolean => /client_(?:id|secret)/.test(message);
+const isAboutPassword = ({ message }: AnswerError): boolean => /password/i.test(message);
+
 /** The failure names the user or the client as the cause, or both if the server does not say which. */
 function refused(where: string, client: OAuthClient, answer: AnswerError): Failure {
-  const failure = (why: string, next: string): Failure =>
-    new Failure(exitCodes.loginNeeded, { what: `Cannot sign in to ${where}.`, why, next }, { cause: answer });
-  if (/client_(?:id|secret)/.test(answer.message)) {
-    return failure(`401: the client ${client.id} is not registered there with this secret.`, registerClient(client));
+  if (isAboutClient(answer)) {
+    const why = `401: the client ${client.id} is not registered there with this secret.`;
+    return refusal(where, why, registerClient(client), answer);
   }
-  if (/password/i.test(answer.message)) return failure('401: the user name or the password is wrong.', tryAgain);
-  return failure(
+  if (isAboutPassword(answer)) return wrongPassword(where, answer);
+  return refusal(
+    where,
     `401: the password is wrong, or the client ${client.id} is not registered there with this secret.`,
     `Try again. If the password is right, ask an administrator to register the client: edu-repo client add ${client.id}`,
+    answer,
   );
 }
 
+export interface Person {
+  readonly userName: string;
+  readonly password: string;
+}
+
+const passwordGrant = (send: Transport, client: OAuthClient, { userName: username, password }: Person) =>
+  requestTokens(send, client, { grant_type: 'password', username, password });
+
 /** Signs a person in with the password grant. Throws a failure with exit code 4 if the server refuses. */
-export async function signIn(
+export async function signIn(send: Transport, where: string, client: OAuthClient, person: Person): Promise<Tokens> {
+  const tokens = await passwordGrant(send, client, person);
+  if (tokens instanceof AnswerError) throw refused(where, client, tokens);
+  return tokens;
+}
+
+/** Statuses of servers that have no token endpoint, or refuse a client as RFC 6749 says. */
+const refusesClient: readonly number[] = [400, 403, 404, 405, 501];
+
+/**
+ * Signs a person in with the password grant. Undefined if the server does not know the client, or does not say what is wrong.
+ * Throws a failure with exit code 4 if it says that the password is wrong.
+ */
+export async function signInIfKnown(
   send: Transport,
   where: string,
   client: OAuthClient,
-  person: { readonly userName: string; readonly password: string },
-): Promise<Tokens> {
-  const { userName: username, password } = person;
-  const tokens = await requestTokens(send, client, { grant_type: 'password', username, password });
-  if (tokens instanceof AnswerError) throw refused(where, client, tokens);
-  return tokens;
+  person: Person,
+): Promise<Tokens | undefined> {
+  try {
+    const tokens = await passwordGrant(send, client, person);
+    if (!(tokens instanceof AnswerError)) return tokens;
+    if (!isAboutClient(tokens) && isAboutPassword(tokens)) throw wrongPassword(where, tokens);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AnswerError && refusesClient.includes(error.status)) return undefined;
+    throw error;
+  }
 }
 
 /** Exchanges a refresh token, which can be used once, for new tokens. Undefined if the server does not accept it. */

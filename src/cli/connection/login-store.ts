@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { unlink } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { withFileLock } from '../files/file-lock.ts';
@@ -9,7 +9,8 @@ import { Failure } from '../program/failure.ts';
 
 export interface OAuthClient {
   readonly id: string;
-  readonly secret: string;
+  /** Undefined for a public client. */
+  readonly secret?: string | undefined;
 }
 
 export interface Tokens {
@@ -22,23 +23,42 @@ export interface Tokens {
   readonly lifetime: number;
 }
 
-/** The stored login for one repository. It never contains a password. */
+/** The stored login of one user at one repository. It never contains a password. */
 export interface Login {
   /** The base URL of the REST interface. */
   readonly url: string;
-  readonly client: OAuthClient;
+  /** The client that signed in; undefined for a session. */
+  readonly client: OAuthClient | undefined;
   readonly userName: string;
-  /** The tokens; undefined after `logout`. */
+  /** The tokens; undefined after `logout`, and for a session. */
   readonly tokens: Tokens | undefined;
+  /** The ID of a session (`JSESSIONID`), at a server that issues no tokens to us. */
+  readonly session?: string | undefined;
 }
 
-/** The logins of one user: one file of mode 0600 per repository, in a folder of mode 0700. */
+export const isSignedIn = ({ tokens, session }: Login): boolean => tokens !== undefined || session !== undefined;
+
+/**
+ * The logins of the owner of the settings: one file of mode 0600 per repository, in a folder of mode 0700. Refuses a file that
+ * other users can read.
+ */
 export interface LoginStore {
-  /** Reads the login for a repository; undefined if there is none. Refuses a file that other users can read. */
-  read(url: URL): Promise<Login | undefined>;
+  /** The logins for a repository, the last one first. */
+  all(url: URL): Promise<readonly Login[]>;
+  /** The logins for all repositories. */
+  everywhere(): Promise<readonly Login[]>;
+  /**
+   * The login of a user. Without a user name, the default: the last login of those that are signed in, or of all if none is.
+   * Undefined if there is none.
+   */
+  read(url: URL, userName?: string): Promise<Login | undefined>;
+  /** Replaces the login of its user. */
   write(url: URL, login: Login): Promise<void>;
-  forget(url: URL): Promise<void>;
-  /** Runs work while no other process can change the login for this repository. */
+  /** Replaces the login of its user, and makes it the default. */
+  choose(url: URL, login: Login): Promise<void>;
+  /** Forgets the login of a user, or all logins for the repository. */
+  forget(url: URL, userName?: string): Promise<void>;
+  /** Runs work while no other process can change the logins for this repository. */
   alone<T>(url: URL, work: () => Promise<T>): Promise<T>;
 }
 
@@ -59,36 +79,67 @@ const damaged = (path: string, cause: unknown): Failure =>
     { cause },
   );
 
-function parsed(text: string, path: string): Login {
+/** A file has the fields of the last login, as files of one login always had, and the other logins in `others`. */
+function parsed(text: string, path: string): readonly Login[] {
   try {
     // Only this program writes these files, so valid JSON is a login.
-    return JSON.parse(text) as Login;
+    const { others = [], ...last } = JSON.parse(text) as Login & { readonly others?: readonly Login[] };
+    return [last, ...others];
   } catch (error) {
     throw damaged(path, error);
   }
+}
+
+async function unlessAbsent<T>(work: Promise<T>, absent: T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return absent;
+    throw error;
+  }
+}
+
+async function readFrom(path: string): Promise<readonly Login[]> {
+  const text = await readPrivateFile(path);
+  return text === undefined ? [] : parsed(text, path);
 }
 
 /** The logins of a settings file, in the folder `logins` next to it. */
 export function createLoginStore(settingsFile: string): LoginStore {
   const folder = join(dirname(settingsFile), 'logins');
   const pathOf = (url: URL): string => join(folder, `${fileName(url)}.json`);
+  const all = (url: URL): Promise<readonly Login[]> => readFrom(pathOf(url));
+  const save = async (url: URL, [last, ...others]: readonly Login[]): Promise<void> => {
+    if (last === undefined) return unlessAbsent(unlink(pathOf(url)), undefined);
+    await makeClosedFolder(folder);
+    const file = { ...last, ...(others.length > 0 && { others }) };
+    return writePrivateFile(pathOf(url), `${JSON.stringify(file, null, 2)}\n`);
+  };
+  const without = async (url: URL, userName: string): Promise<readonly Login[]> =>
+    (await all(url)).filter((login) => login.userName !== userName);
+  const choose: LoginStore['choose'] = async (url, login) =>
+    save(url, [login, ...(await without(url, login.userName))]);
   return {
-    read: async (url) => {
-      const path = pathOf(url);
-      const text = await readPrivateFile(path);
-      return text === undefined ? undefined : parsed(text, path);
+    all,
+    everywhere: async () => {
+      const names = (await unlessAbsent(readdir(folder), [])).filter((name) => name.endsWith('.json')).sort();
+      return (await Promise.all(names.map((name) => readFrom(join(folder, name))))).flat();
+    },
+    read: async (url, userName) => {
+      const logins = await all(url);
+      if (userName !== undefined) return logins.find((login) => login.userName === userName);
+      return logins.find(isSignedIn) ?? logins[0];
     },
     write: async (url, login) => {
-      await makeClosedFolder(folder);
-      await writePrivateFile(pathOf(url), `${JSON.stringify(login, null, 2)}\n`);
+      const logins = await all(url);
+      if (logins.every(({ userName }) => userName !== login.userName)) return choose(url, login);
+      return save(
+        url,
+        logins.map((other) => (other.userName === login.userName ? login : other)),
+      );
     },
-    forget: async (url) => {
-      try {
-        await unlink(pathOf(url));
-      } catch (error) {
-        if (systemErrorCode(error) !== 'ENOENT') throw error;
-      }
-    },
+    choose,
+    forget: async (url, userName) => save(url, userName === undefined ? [] : await without(url, userName)),
     alone: async (url, work) => {
       await makeClosedFolder(folder);
       return withFileLock(join(folder, `${fileName(url)}.lock`), work);

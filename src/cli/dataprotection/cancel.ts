@@ -38,7 +38,7 @@ export const dataProtectionCancel = defineCommand<Record<never, never>, { readon
       line: 'edu-repo dataprotection cancel anna',
       does: "after asking, remove anna's export: a request, or the finished file (administrators only)",
     },
-    { line: 'edu-repo gdpr cancel anna --yes', does: 'the same without asking' },
+    { line: 'edu-repo dataprotection cancel anna --yes', does: 'the same without asking' },
   ],
   configure: (command) => command.argument('<user>', 'user name'),
   readOptions: ([person = '']) => ({ person }),

@@ -101,7 +101,7 @@ export const dataProtectionDownload = defineCommand<{ readonly ifExists?: IfExis
       line: 'edu-repo dataprotection download',
       does: 'download your export into the current folder, under its own name',
     },
-    { line: 'edu-repo gdpr download -me- meine-daten.zip', does: 'download your export to this file' },
+    { line: 'edu-repo dataprotection download -me- meine-daten.zip', does: 'download your export to this file' },
     {
       line: 'edu-repo dataprotection download anna exports/ --if-exists replace',
       does: "download anna's export into a folder, without asking (administrators only)",

@@ -9,7 +9,7 @@ export const dataProtectionList = defineCommand<Record<never, never>, undefined>
       line: 'edu-repo dataprotection list',
       does: 'list all exports with failed tries, mails and reasons (administrators only)',
     },
-    { line: 'edu-repo gdpr list -o csv', does: 'print all exports as CSV, such as for a record of requests' },
+    { line: 'edu-repo dataprotection list -o csv', does: 'print all exports as CSV, such as for a record of requests' },
   ],
   configure: () => undefined,
   readOptions: () => undefined,

@@ -92,7 +92,7 @@ export const dataProtectionRequest = defineCommand<{ readonly wait?: true }, Req
       does: 'request an export of your data and wait until it is ready',
     },
     {
-      line: 'edu-repo gdpr request --wait --timeout 10m',
+      line: 'edu-repo dataprotection request --wait --timeout 10m',
       does: 'the same, but stop waiting after ten minutes; the export is created anyway',
     },
     { line: 'edu-repo dataprotection request anna', does: "request an export of anna's data (administrators only)" },

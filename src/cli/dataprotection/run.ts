@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { localTime } from '../print/local-time.ts';
-import type { RecordView } from '../print/printer.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
@@ -53,7 +53,7 @@ export const dataProtectionRun = defineCommand<Record<never, never>, undefined>(
       line: 'edu-repo dataprotection run',
       does: 'create the requested exports and delete the expired ones now, without waiting for the schedule (administrators only)',
     },
-    { line: 'edu-repo gdpr run -o json', does: 'the same, with the user names as JSON' },
+    { line: 'edu-repo dataprotection run -o json', does: 'the same, with the user names as JSON' },
   ],
   configure: () => undefined,
   readOptions: () => undefined,

@@ -12,7 +12,7 @@ const nextStep = ({ node }: CurrentExport, person: string): string =>
 export const dataProtectionStatus = defineCommand<Record<never, never>, { readonly person: string }>({
   examples: [
     { line: 'edu-repo dataprotection status', does: 'show whether your export is finished, and until when it is kept' },
-    { line: 'edu-repo gdpr status anna', does: "show the state of anna's export (administrators only)" },
+    { line: 'edu-repo dataprotection status anna', does: "show the state of anna's export (administrators only)" },
   ],
   configure: (command) => command.argument('[person]', 'user name (default: -me-)'),
   readOptions: ([person = '-me-']) => ({ person }),

@@ -1,8 +1,8 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import { localTime } from '../print/local-time.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
+import { type Field, timeColumn, timeField } from '../print/table.ts';
 import { counted } from '../print/units.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 import type { CurrentExport, ExportStatus } from './current-export.ts';
 
 export type ExportEntry = Result<Operations['listDataExports']>['exports'][number];
@@ -32,20 +32,20 @@ export const shownExport = ({ status, node, expires }: CurrentExport): ShownExpo
   expires: expires ?? null,
 });
 
-const plainTime: typeof localTime = (moment) => String(moment ?? '');
+const plainTime: typeof timeField = (label, moment) => [label, String(moment ?? '')];
 
-const fieldsOf = (shown: ShownExport, time: typeof localTime): (readonly [string, string])[] => [
+const fieldsOf = (shown: ShownExport, time: typeof timeField): Field[] => [
   ['person', shown.user],
   ['state', shownState(shown)],
-  ['requested', time(shown.requested)],
-  ['finished', time(shown.finished)],
-  ['download until', time(shown.expires)],
+  time('requested', shown.requested),
+  time('finished', shown.finished),
+  time('download until', shown.expires),
   ['file', shown.file ?? ''],
 ];
 
 export const exportRecord: RecordView<ShownExport> = {
   id: ({ user }) => user,
-  fields: (shown) => fieldsOf(shown, localTime).filter(([, value]) => value !== ''),
+  fields: (shown) => fieldsOf(shown, timeField).filter(([, value]) => value !== ''),
   plainFields: (shown) => fieldsOf(shown, plainTime),
 };
 
@@ -60,18 +60,18 @@ const nextTryOf = ({ failure, mail }: ExportEntry): string | null => failure?.ne
 const reasonOf = ({ failure, mail }: ExportEntry): string => failure?.reason ?? mail?.reason ?? '';
 
 /** A time column shows nothing for a mail that is about to be sent for the first time. */
-const shownNextTry = (entry: ExportEntry): string => (reasonOf(entry) === '' ? '' : localTime(nextTryOf(entry)));
+const shownNextTry = (entry: ExportEntry): string | null => (reasonOf(entry) === '' ? null : nextTryOf(entry));
 
 /** The queue for administrators. The reason and the next try are those of the export, or else of the mail. */
 export const exportList: ListView<ExportEntry> = {
   columns: [
     { title: 'person', value: ({ user }) => user },
     { title: 'state', value: shownState },
-    { title: 'requested', value: ({ requested }) => localTime(requested) },
-    { title: 'finished', value: ({ finished }) => localTime(finished) },
+    timeColumn('requested', ({ requested }) => requested),
+    timeColumn('finished', ({ finished }) => finished),
     { title: 'failed', alignRight: true, value: ({ failure }) => String(failure?.tries ?? 0) },
     { title: 'mail', value: mailText },
-    { title: 'next try', value: shownNextTry },
+    timeColumn('next try', shownNextTry),
     { title: 'reason', value: reasonOf },
   ],
   plainColumns: [

@@ -13,7 +13,7 @@ export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
   ],
   ...takesMembers,
   run: ({ group, members }, context) => {
-    const messages = { would: 'Would add to', done: 'Added to' };
+    const messages = { change: 'add', where: 'to' } as const;
     return forEachMember(
       { group, members },
       messages,

@@ -1,5 +1,6 @@
 import { repository } from '../node-arguments/node.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
+import { reportChange } from '../print/report-change.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
@@ -25,8 +26,7 @@ export const groupDelete = defineCommand<Record<never, never>, { readonly group:
       context,
     );
     await client.deleteGroup({ repository, group });
-    if (context.globals.dryRun) context.output.note(`Would delete ${what}.`);
-    else context.output.detail(`Deleted ${what}`);
+    reportChange(context, 'delete', what);
     return exitCodes.ok;
   },
 });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { withStdinLines } from '../files/stdin-text.ts';
+import type { Change } from '../print/report-change.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
 import { changeEachNamed } from '../program/for-each-named.ts';
@@ -24,12 +25,11 @@ export const takesMembers = {
 /** Connects and changes each member, as `changeEachNamed` does. Replaces `-` by the lines of stdin. */
 export async function forEachMember(
   { group, members }: MembersChange,
-  messages: { readonly would: string; readonly done: string },
+  { change, where }: { readonly change: Change; readonly where: string },
   context: Context,
   changeWith: (client: Client) => (member: string) => Promise<unknown>,
 ): Promise<ExitCode> {
   const all = await withStdinLines(members, context.stdin, 'A list of user names or groups');
   const { client } = await context.connect();
-  const ofGroup = { would: `${messages.would} ${group}`, done: `${messages.done} ${group}` };
-  return changeEachNamed(all, ofGroup, context, changeWith(client));
+  return changeEachNamed(all, { change, where: `${where} ${group}` }, context, changeWith(client));
 }

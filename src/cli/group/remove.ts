@@ -9,7 +9,7 @@ export const groupRemove = defineCommand<Record<never, never>, MembersChange>({
   ],
   ...takesMembers,
   run: ({ group, members }, context) => {
-    const messages = { would: 'Would remove from', done: 'Removed from' };
+    const messages = { change: 'remove', where: 'from' } as const;
     return forEachMember(
       { group, members },
       messages,

@@ -1,4 +1,4 @@
-import type { ListView, RecordView } from '../print/printer.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 import { fullName } from '../user/views.ts';
 import type { Group, Member } from './groups.ts';
 

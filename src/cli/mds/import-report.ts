@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { ListView } from '../print/printer.ts';
+import type { ListView } from '../print/view.ts';
 
 export type ImportReport = Result<Operations['importMetadata']>;
 

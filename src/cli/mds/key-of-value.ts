@@ -3,7 +3,8 @@ import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
-import { usageFailure } from '../program/failure.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
 import { caselessCaption } from './properties-by-caption.ts';
 
 export interface Value {
@@ -51,13 +52,20 @@ const ambiguous = (text: string, list: ListOfProperty, values: readonly Value[])
     `Write the key of one of them: -p ${shellWord(`${list.property}=${values[0]?.key ?? ''}`)}`,
   );
 
-function unknown(text: string, list: ListOfProperty, near: readonly Value[]) {
-  const question = near.length === 0 ? '' : ` Did you mean ${near.map(described).join(', or ')}?`;
-  return usageFailure(
-    `"${onOneLine(text)}" is not a value of ${list.property}.`,
-    `The metadata set ${list.set} has a value list for this property.${question}`,
-    `To list all values: ${listCommand(list)}; to store the value anyway: --any-value`,
-  );
+/** A value is in no list. */
+export class UnknownValue extends Failure {
+  /** The captions of similar values, the most similar first. */
+  readonly similar: readonly string[];
+
+  constructor(text: string, list: ListOfProperty, near: readonly Value[]) {
+    const question = near.length === 0 ? '' : ` Did you mean ${near.map(described).join(', or ')}?`;
+    super(exitCodes.usage, {
+      what: `"${onOneLine(text)}" is not a value of ${list.property}.`,
+      why: `The metadata set ${list.set} has a value list for this property.${question}`,
+      next: `To list all values: ${listCommand(list)}; to store the value anyway: --any-value`,
+    });
+    this.similar = near.map(({ displayString }) => displayString);
+  }
 }
 
 const maxHints = 3;
@@ -138,6 +146,6 @@ export async function keyFor(
   if (only !== undefined) return only.key;
   const all = await allValues();
   const [spelt, ...others] = respelt(text) === '' ? [] : eachOnce(all.filter((value) => isNamed(text, value, respelt)));
-  if (spelt === undefined || others.length > 0) throw unknown(text, list, nearTo(text, within, all));
+  if (spelt === undefined || others.length > 0) throw new UnknownValue(text, list, nearTo(text, within, all));
   return spelt.key;
 }

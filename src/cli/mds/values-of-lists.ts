@@ -5,6 +5,7 @@ import { repository } from '../node-arguments/node.ts';
 import type { PropertyFlags } from '../node-arguments/properties.ts';
 import { onOneLine } from '../print/printable.ts';
 import type { Context } from '../program/context.ts';
+import { alsoNamed } from '../program/old-names.ts';
 import { languageClients } from './in-language.ts';
 import { keyFor, type ListOfProperty, type Value, valuesWith } from './key-of-value.ts';
 import { namesForCaptions } from './properties-by-caption.ts';
@@ -17,7 +18,7 @@ export const defaultSet = '-default-';
 export const metadataSetProperty = 'cm:edu_metadataset';
 
 export interface ListFlags {
-  readonly metadataSet?: string;
+  readonly mds?: string;
   readonly anyValue?: true;
 }
 
@@ -26,12 +27,13 @@ export const listOptions = (
   command: Command,
   set = 'metadata set whose value lists apply (default: the set of the node, or the default set)',
 ): Command =>
-  command
-    .option('--metadata-set <id>', set)
-    .option('--any-value', 'store values as written, even if no value list contains them');
+  alsoNamed(command.option('--mds <set>', set), '--metadata-set').option(
+    '--any-value',
+    'store values as written, even if no value list contains them',
+  );
 
-export const readListFlags = ({ metadataSet, anyValue }: ListFlags): ListChoice => ({
-  chosenSet: metadataSet,
+export const readListFlags = ({ mds, anyValue }: ListFlags): ListChoice => ({
+  chosenSet: mds,
   anyValue: anyValue === true,
 });
 

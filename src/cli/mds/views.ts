@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 type SetDescription = Result<Operations['getMetadataSets']>['metadatasets'][number];
 export type MetadataSet = Result<Operations['getMetadataSet']>;

@@ -1,6 +1,20 @@
 import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
 import { withoutFormulaGuard } from '../print/csv.ts';
 
+/** A cell with values. */
+export interface MetadataCell {
+  readonly property: string;
+  readonly header: string;
+  /** As the table has it. */
+  readonly text: string;
+  /** Whether `|` separates several values. */
+  readonly several: boolean;
+  /** Keys of value lists instead of captions. Empty for an empty cell. */
+  readonly values: readonly string[];
+  /** Why the values cannot be stored; missing if they can. */
+  readonly why?: string;
+}
+
 const separator = ' | ';
 
 function slashesAtEnd(text: string): number {

@@ -3,8 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 import type { PropertyFlags } from '../node-arguments/properties.ts';
 import { spreadsheetCell } from '../print/csv.ts';
-import { cellOf } from './cell.ts';
-import type { MetadataCell } from './metadata-table.ts';
+import { cellOf, type MetadataCell } from './cell.ts';
 
 type CellText = Pick<MetadataCell, 'property' | 'text' | 'several'>;
 

@@ -68,6 +68,23 @@ export interface KnownProperties {
   readonly several: ReadonlySet<string>;
 }
 
+/** Headers of lists, as `caselessCaption` returns them, besides the captions of the metadata set. */
+const headerSynonyms: readonly (readonly [property: string, headers: readonly string[]])[] = [
+  ['cclom:title', ['titel', 'title', 'name', 'bezeichnung', 'überschrift']],
+  ['cclom:general_description', ['beschreibung', 'description', 'inhalt', 'zusammenfassung', 'summary', 'abstract']],
+  ['cclom:general_keyword', ['schlagwort', 'schlagworte', 'stichwort', 'stichworte', 'stichwörter', 'keyword', 'tags']],
+  ['cclom:general_language', ['sprache', 'language', 'lang']],
+  ['ccm:wwwurl', ['url', 'link', 'adresse', 'internetadresse', 'webseite', 'website', 'web', 'homepage', 'address']],
+  [
+    'ccm:author_freetext',
+    ['autor', 'autorin', 'autoren', 'autor/in', 'autor*in', 'verfasser', 'author', 'authors', 'creator'],
+  ],
+  ['ccm:commonlicense_key', ['lizenz', 'license', 'licence', 'rechte']],
+  ['ccm:taxonid', ['fach', 'fächer', 'unterrichtsfach', 'schulfach', 'subject', 'subjects']],
+  ['ccm:educationalcontext', ['bildungsstufe', 'bildungsbereich', 'schulstufe', 'stufe', 'level', 'educational level']],
+  ['ccm:educationallearningresourcetype', ['materialart', 'materialtyp', 'art', 'typ', 'type', 'resource type']],
+];
+
 const longText = 'textarea';
 
 /** The types of widgets for several values. A server may lack the content model. */
@@ -89,6 +106,9 @@ export async function knownProperties(clients: readonly Client[], metadataset: s
       if (severalValues.test(type ?? '')) several.add(id);
     }
   }
+  for (const [property, headers] of headerSynonyms) {
+    for (const header of headers) if (!captions.has(header)) captions.set(header, property);
+  }
   const model = clients[0] === undefined ? [] : ((await contentModelOf(clients[0]))?.properties ?? []);
   return {
     names: new Set([...model.map(({ name }) => name), ...captions.values()]),
@@ -97,21 +117,28 @@ export async function knownProperties(clients: readonly Client[], metadataset: s
   };
 }
 
-const unknownHeader = (header: string, known: KnownProperties) =>
+/** The failure for a header or a mapping that names no property. */
+export const unknownHeader = (header: string, known: KnownProperties) =>
   usageFailure(
     `No property is called "${header}".`,
     `A header is the name or caption of a property, such as ${nearestOf([...known.byCaption.keys(), ...known.names], caselessCaption(header))}.`,
     `To say what the column contains: --column ${shellWord(`${header}=PROPERTY`)}; to ignore it: --column ${shellWord(`${header}=`)}`,
   );
 
+/** The property with this name or caption, or with a synonym as a header; undefined if there is none. */
+export function propertyNamed(named: string, known: KnownProperties): string | undefined {
+  const property = known.byCaption.get(caselessCaption(named)) ?? named;
+  // The server may store properties that neither the content model nor the set defines, but not without a namespace.
+  return known.names.has(property) || property.includes(':') ? property : undefined;
+}
+
 /** The property that a header names; undefined if the column is ignored. Throws a usage failure for an unknown header. */
 function propertyOf(header: string, flags: ColumnFlags, known: KnownProperties): string | undefined {
   const named = flags.get(header) ?? header;
   if (named === '') return undefined;
-  const property = known.byCaption.get(caselessCaption(named)) ?? named;
-  // The server may store properties that neither the content model nor the set defines, but not without a namespace.
-  if (known.names.has(property) || property.includes(':')) return property;
-  throw unknownHeader(header, known);
+  const property = propertyNamed(named, known);
+  if (property === undefined) throw unknownHeader(header, known);
+  return property;
 }
 
 const sameProperty = (column: PropertyColumn, other: PropertyColumn) =>
@@ -121,7 +148,8 @@ const sameProperty = (column: PropertyColumn, other: PropertyColumn) =>
     `To ignore one of them: --column ${shellWord(`${column.header}=`)}`,
   );
 
-function requireHeaders(flags: ColumnFlags, headers: readonly string[]): void {
+/** Throws a usage failure if a column that the user names is missing. */
+export function requireHeaders(flags: ColumnFlags, headers: readonly string[]): void {
   const missing = [...flags.keys()].find((header) => !headers.some((text) => text.trim() === header));
   if (missing === undefined) return;
   throw usageFailure(

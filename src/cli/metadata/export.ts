@@ -8,20 +8,21 @@ import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
 import { spreadsheetLine } from '../print/csv.ts';
-import type { ListView } from '../print/printer.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
+import type { ListView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
+import { alsoNamed } from '../program/old-names.ts';
 import { cellOf } from './cell.ts';
 import { knownProperties, pathField } from './columns.ts';
 import { type FileBelow, filesBelow } from './files-below.ts';
 
 interface ExportFlags {
   readonly property?: readonly string[];
-  readonly metadataSet?: string;
+  readonly mds?: string;
   readonly to?: string;
   readonly force?: true;
 }
@@ -146,22 +147,26 @@ export const metadataExport = defineCommand<ExportFlags, ExportOptions>({
     },
   ],
   configure: (command) =>
-    command
-      .argument('[folder]', 'folder in the repository (default: your home folder)')
-      .option(
-        '--property <name>',
-        'name or caption of a property; repeatable (default: the properties in the form for materials)',
-        collect,
-      )
-      .option('--metadata-set <id>', 'metadata set with the form and the captions (default: the default set)')
+    alsoNamed(
+      command
+        .argument('[folder]', 'folder in the repository (default: your home folder)')
+        .option(
+          '--property <name>',
+          'name or caption of a property; repeatable (default: the properties in the form for materials)',
+          collect,
+        )
+        .option('--mds <set>', 'metadata set with the form and the captions (default: the default set)'),
+      '--metadata-set',
+    )
       .option('--to <file>', 'write a table for spreadsheet programs to this file instead of stdout')
       .option('--force', 'overwrite an existing file'),
   readOptions: ([folder = '~'], flags) => ({
     address: parseNodeAddress(folder),
     properties: flags.property ?? [],
-    set: flags.metadataSet ?? defaultSet,
+    set: flags.mds ?? defaultSet,
     to: flags.to === '-' ? undefined : flags.to,
     force: flags.force === true,
   }),
+  nodes: ({ address }) => [address],
   run: exportMetadata,
 });

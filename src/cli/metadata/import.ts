@@ -99,6 +99,7 @@ async function importMetadata(options: ImportOptions, context: Context) {
 
 export const metadataImport = defineCommand<ImportFlags, ImportOptions>({
   endsOnSignal: true,
+  recorded: () => true,
   examples: [
     { line: 'edu-repo metadata import mathe.csv /Mathe --dry-run', does: 'show what would change' },
     {
@@ -124,5 +125,6 @@ export const metadataImport = defineCommand<ImportFlags, ImportOptions>({
     clear: flags.clear === true,
     versionComment: flags.versionComment,
   }),
+  nodes: ({ folder }) => [folder],
   run: importMetadata,
 });

@@ -1,7 +1,5 @@
-import { type ContentModel, contentModelOf } from '../mds/content-model.ts';
 import { languageClients } from '../mds/in-language.ts';
-import { valueProblem } from '../mds/value-problem.ts';
-import { defaultSet, type ListChoice, type ListValues, listValuesFor } from '../mds/values-of-lists.ts';
+import { defaultSet, type ListChoice } from '../mds/values-of-lists.ts';
 import { withoutFormulaGuard } from '../print/csv.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -10,7 +8,7 @@ import { readTable, type TableReading } from '../tables/read-table.ts';
 import type { OnError } from '../tables/reading-options.ts';
 import { shapeProblem } from '../tables/row-problems.ts';
 import { refuseProblems, type TableProblem } from '../tables/table-problems.ts';
-import { valuesOfCell } from './cell.ts';
+import { type MetadataCell, valuesOfCell } from './cell.ts';
 import {
   type ColumnFlags,
   knownProperties,
@@ -19,21 +17,7 @@ import {
   pathColumn,
   propertyColumns,
 } from './columns.ts';
-import { licenceNamed, licenceProperty, valueAsStored } from './written-values.ts';
-
-/** A cell with values. */
-export interface MetadataCell {
-  readonly property: string;
-  readonly header: string;
-  /** As the table has it. */
-  readonly text: string;
-  /** Whether `|` separates several values. */
-  readonly several: boolean;
-  /** Keys of value lists instead of captions. Empty for an empty cell. */
-  readonly values: readonly string[];
-  /** Why the values cannot be stored; missing if they can. */
-  readonly why?: string;
-}
+import { licenceDetails, problemOfValues, storedValue, type ValueRules, valueRules } from './value-rules.ts';
 
 /** What a table says about a node. */
 export interface MetadataRow {
@@ -84,68 +68,19 @@ function headersOf(rows: readonly (readonly string[])[], { file, columns }: Tabl
 export const namesOnPath = (path: string): string[] =>
   (path.includes('/') ? path : path.replaceAll('\\', '/')).split('/').filter((name) => name !== '' && name !== '.');
 
-/** How values are checked. */
-interface ValueRules {
-  /** Undefined if the server cannot list values. */
-  readonly lists: ListValues | undefined;
-  /** Whether a value that is in no list is stored as written. */
-  readonly anyValue: boolean;
-  /** Undefined if the server cannot list it. */
-  readonly model: ContentModel | undefined;
-}
-
-/** The key of a value, if the property has a list that allows no others. Rejects with a failure if it is not in the list. */
-async function keyOf(property: string, value: string, { lists, anyValue }: ValueRules): Promise<string> {
-  if (lists?.isClosed(property) !== true) return value;
-  try {
-    return await lists.keyOf(property, value);
-  } catch (error) {
-    if (anyValue && error instanceof Failure) return value;
-    throw error;
-  }
-}
-
-/** The key of a licence, by what the list knows or else by what its name or address says. */
-async function licenceKeyOf(property: string, text: string, rules: ValueRules): Promise<string> {
-  const named = property === licenceProperty ? licenceNamed(text) : undefined;
-  if (named === undefined) return keyOf(property, text, rules);
-  try {
-    return await keyOf(property, text, { ...rules, anyValue: false });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return keyOf(property, named.key, rules);
-  }
-}
-
 async function readCell(column: PropertyColumn, cells: readonly string[], rules: ValueRules): Promise<MetadataCell> {
   const { property, several, at, header } = column;
-  const { model } = rules;
   const text = cells[at] ?? '';
   const cell = { property, header, text, several };
-  const type = model?.properties.find(({ name }) => name === property)?.type;
   const values: string[] = [];
   try {
-    for (const value of valuesOfCell(text, several)) {
-      values.push(await licenceKeyOf(property, valueAsStored(value, type), rules));
-    }
+    for (const value of valuesOfCell(text, several)) values.push(await storedValue(property, value, rules));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { ...cell, values: [], why: `${error.message} ${error.why}` };
   }
-  const why = model === undefined ? undefined : valueProblem(model, property, values);
+  const why = problemOfValues(property, values, rules);
   return { ...cell, values, ...(why === undefined ? {} : { why }) };
-}
-
-/** What the name of a licence says besides its key, unless the table has it in a column of its own. */
-function licenceDetails(cells: readonly MetadataCell[]): MetadataCell[] {
-  const licence = cells.find(({ property }) => property === licenceProperty);
-  const named = licence === undefined || licence.values.length !== 1 ? undefined : licenceNamed(licence.text);
-  if (licence === undefined || named?.key !== licence.values[0]) return [];
-  return Object.entries(named?.details ?? {}).flatMap(([property, value]) => {
-    const own = cells.find((cell) => cell.property === property);
-    if (own !== undefined && (own.values.length > 0 || own.why !== undefined)) return [];
-    return [{ property, header: licence.header, text: value, several: false, values: [value] }];
-  });
 }
 
 /** Reads one row after the other, and collects what is wrong with them. */
@@ -218,14 +153,8 @@ export async function readMetadataTable(
   context.output.note(`Read ${file} as ${understoodAs}.`);
   const known = await knownProperties(await languageClients(context), choice.chosenSet ?? defaultSet);
   const properties = propertyColumns(top.headers, top.path, options.columns, known);
-  // Captions have keys, whether or not other values are allowed.
-  const lists = await listValuesFor({ ...choice, anyValue: false }, undefined, context);
-  const model = await contentModelOf((await context.connect()).client);
-  const reader = new RowReader(
-    top.headers,
-    { path: top.path, properties },
-    { lists, anyValue: choice.anyValue, model },
-  );
+  const rules = await valueRules(choice, context);
+  const reader = new RowReader(top.headers, { path: top.path, properties }, rules);
   for (const [at, texts] of rows.entries()) if (at > top.at && !isEmpty(texts)) await reader.read(texts, at + 1);
   const problems = [...reader.problems, ...(await cellProblems(reader.rows, isStored))];
   if (options.onError === 'stop') refuseProblems(problems, file, context);

@@ -1,5 +1,5 @@
-import type { ListView } from '../print/printer.ts';
 import { counted } from '../print/units.ts';
+import type { ListView } from '../print/view.ts';
 
 type RowResult = 'changed' | 'unchanged' | 'failed';
 

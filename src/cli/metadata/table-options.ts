@@ -24,10 +24,10 @@ export const declareTableOptions = (command: Command): Command =>
   );
 
 /** Refuses options that only matter with a table. */
-export function refuseWithoutTable({ column, sheet, delimiter, onError, metadataSet, anyValue }: TableFlags): void {
-  if ([column, sheet, delimiter, onError, metadataSet, anyValue].every((flag) => flag === undefined)) return;
+export function refuseWithoutTable({ column, sheet, delimiter, onError, mds, anyValue }: TableFlags): void {
+  if ([column, sheet, delimiter, onError, mds, anyValue].every((flag) => flag === undefined)) return;
   throw usageFailure(
-    '--column, --sheet, --delimiter, --on-error, --metadata-set and --any-value need --metadata.',
+    '--column, --sheet, --delimiter, --on-error, --mds and --any-value need --metadata.',
     'They say how to read the table with the metadata.',
     'To read a table: --metadata FILE',
   );

@@ -9,6 +9,7 @@ export const nodeCommands: NounTable = {
     {
       verb: 'list',
       alias: 'ls',
+      hidden: true,
       summary: 'List a folder',
       load: async () => (await import('../everyday/list.ts')).list,
     },
@@ -35,12 +36,14 @@ export const nodeCommands: NounTable = {
     {
       verb: 'copy',
       alias: 'cp',
+      hidden: true,
       summary: 'Copy files and folders within the repository',
       load: async () => (await import('./copy.ts')).nodeCopy,
     },
     {
       verb: 'move',
       alias: 'mv',
+      hidden: true,
       summary: 'Move or rename files and folders',
       load: async () => (await import('../everyday/move.ts')).move,
     },
@@ -67,11 +70,13 @@ export const nodeCommands: NounTable = {
     {
       verb: 'delete',
       alias: 'rm',
+      hidden: true,
       summary: 'Delete files and folders',
       load: async () => (await import('../everyday/remove.ts')).remove,
     },
     {
       verb: 'restore',
+      hidden: true,
       summary: 'Restore deleted nodes',
       load: async () => (await import('../trash/restore.ts')).trashRestore,
     },

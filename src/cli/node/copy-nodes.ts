@@ -1,11 +1,12 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Connection } from '../connection/connect.ts';
 import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { type Destination, destinationOf } from '../node-arguments/destination.ts';
+import { addressAt, type Destination, destinationOf } from '../node-arguments/destination.ts';
 import { childNamed, findNode, lookUp } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { type AddressedNode, oneByOne } from '../node-arguments/one-by-one.ts';
 import type { SourcesAndTarget } from '../node-arguments/sources-and-target.ts';
+import { reportChange } from '../print/report-change.ts';
 import type { Context } from '../program/context.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { copyNode } from './copy-node.ts';
@@ -46,7 +47,7 @@ const intoItself = (source: NodeAddress, target: NodeAddress): Failure =>
   );
 
 /** The IDs of a folder and of those above it, up to the top or to the first one that the caller may not read. */
-async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
+export async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
   const ids = new Set([folder.ref.id]);
   for (let at: RepositoryNode | undefined = folder; at?.parent?.id !== undefined && !ids.has(at.parent.id); ) {
     ids.add(at.parent.id);
@@ -89,13 +90,14 @@ export async function* copyNodes(options: CopyNodesOptions, context: Context): A
   const copying = oneByOne(sources, 'copied', context.output, async (source) => {
     const present = await existingChild(connection, source, destination, options);
     if (present !== undefined) return options.onNameClash?.(source, present);
-    if (context.globals.dryRun) {
-      const [from, to] = [writeNodeAddress(source.address), writeNodeAddress(options.target)];
-      return context.output.note(`Would copy ${from} to ${to}.`);
-    }
     const { folder, name } = destination;
+    const report = (to: NodeAddress): void =>
+      reportChange(context, 'copy', `${writeNodeAddress(source.address)} to ${writeNodeAddress(to)}`);
+    if (context.globals.dryRun) return report(options.target);
     const copy = { source: source.node, withChildren, folder: folder.ref.id, name };
-    return copyNode(connection, copy, context.output);
+    const made = await copyNode(connection, copy, context.output);
+    report(addressAt(destination, options.target, made.name));
+    return made;
   });
   for await (const node of copying) if (node !== undefined) yield node;
 }

@@ -1,6 +1,6 @@
 import { parseNodeAddress } from '../node-arguments/address.ts';
+import { printChanged } from '../node-arguments/print-nodes.ts';
 import { readSourcesAndTarget } from '../node-arguments/sources-and-target.ts';
-import { nodeList } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type CopyNodesOptions, copyNodes } from './copy-nodes.ts';
@@ -24,10 +24,11 @@ export const nodeCopy = defineCommand<CopyFlags, CopyNodesOptions>({
     ...readSourcesAndTarget(words, parseNodeAddress),
     withChildren: flags.withoutChildren !== true,
   }),
+  nodes: ({ sources, target }) => [...sources, target],
   run: async (options, context) => {
     const copies = copyNodes(options, context);
     if (context.globals.dryRun) for await (const _ of copies);
-    else await (await context.printer()).list(copies, nodeList({ long: true }));
+    else await printChanged(copies, context);
     return exitCodes.ok;
   },
 });

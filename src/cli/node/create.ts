@@ -5,12 +5,13 @@ import {
   readListFlags,
   withKeysOfLists,
 } from '../mds/values-of-lists.ts';
-import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { childAddress, type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
+import { printChangedNode } from '../node-arguments/print-nodes.ts';
 import { collect, readProperties } from '../node-arguments/properties.ts';
 import { requireNodeName } from '../node-arguments/require-node-name.ts';
-import { nodeRecord } from '../node-arguments/views.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
@@ -68,6 +69,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     renameIfExists: flags.renameIfExists === true,
     lists: readListFlags(flags),
   }),
+  nodes: ({ parent }) => [parent],
   run: async ({ parent, type, properties, aspects, renameIfExists, lists }, context) => {
     requireNodeName(properties['cm:name']?.[0] ?? '');
     const { client } = await context.connect();
@@ -75,11 +77,9 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     const body = await withKeysOfLists(properties, lists, undefined, context);
     const node = folder.ref.id;
     const entry = await client.createNode({ repository, node, type, aspects, renameIfExists, body });
-    if (context.globals.dryRun) {
-      context.output.note(`Would create a node of type ${type} in ${folder.name}.`);
-      return exitCodes.ok;
-    }
-    await (await context.printer()).record(entry, nodeRecord);
+    const created = context.globals.dryRun ? (properties['cm:name']?.[0] ?? '') : entry.node.name;
+    reportChange(context, 'create', writeNodeAddress(childAddress(parent, node, created)));
+    if (!context.globals.dryRun) await printChangedNode(entry, context);
     return exitCodes.ok;
   },
 });

@@ -6,7 +6,8 @@ import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
-import { nodeRecord } from '../node-arguments/views.ts';
+import { printChangedNode } from '../node-arguments/print-nodes.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -85,7 +86,8 @@ async function setCustomPreview(client: Client, node: RepositoryNode, path: stri
     const mimetype = await mimeTypeOfFile(path);
     const body = { name: basename(path), mimeType: mimetype, size: file.size, bytes: file.bytes() };
     const entry = await client.uploadPreview({ repository, node: node.ref.id, mimetype, body });
-    await (await context.printer()).record(entry, nodeRecord);
+    reportChange(context, 'set', `${path} as the preview of ${node.name}`);
+    await printChangedNode(entry, context);
   } finally {
     await file.close();
   }
@@ -151,6 +153,7 @@ export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
       .option('--set <image>', 'set this image as the custom preview')
       .option('--remove', 'remove the custom preview'),
   readOptions,
+  nodes: ({ address }) => [address],
   run: async (options, context) => {
     const { client } = await context.connect();
     const node = await findNode(client, options.address);
@@ -159,7 +162,8 @@ export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
       await setCustomPreview(client, node, options.set, context);
     } else if (options.remove) {
       const entry = await client.deletePreview({ repository, node: node.ref.id });
-      await (await context.printer()).record(entry, nodeRecord);
+      reportChange(context, 'remove', `the custom preview of ${node.name}`);
+      await printChangedNode(entry, context);
     } else {
       await fetchPreview(client, node, options, context);
     }

@@ -53,6 +53,7 @@ export const nodeProperties = defineCommand<{ readonly kind?: ModelKind }, Prope
     }
     return { address: address === undefined ? undefined : parseNodeAddress(address), kind: kind ?? 'properties' };
   },
+  nodes: ({ address }) => [address],
   run: async ({ address, kind }, context) => {
     if (address === undefined) {
       await printModelEntries(kind, context);

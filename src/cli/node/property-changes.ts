@@ -4,9 +4,11 @@ import { onOneLine } from '../print/printable.ts';
 /** Property names with their values. Each name occurs once. */
 export type Properties = readonly (readonly [name: string, values: readonly string[]])[];
 
-/** Properties that the server computes. `propertyChanges` ignores them. */
 const computed =
   /^(?:sys:|virtual:|cm:(?:created|creator|modified|modifier|versionLabel)|cclom:location$)|_DISPLAYNAME$|_LONG$/;
+
+/** Whether the server computes a property. `propertyChanges` ignores these. */
+export const isComputed = (property: string): boolean => computed.test(property);
 
 const nothing = '(none)';
 const shownValues = (values: readonly string[] | undefined): string =>
@@ -19,7 +21,7 @@ export function propertyChanges(before: Properties, after: Properties): string[]
   const lines: string[] = [];
   for (const name of names) {
     const [was, is] = [shownValues(old.get(name)), shownValues(now.get(name))];
-    if (was !== is && !computed.test(name)) lines.push(`  ${name}: ${was} -> ${is}`);
+    if (was !== is && !isComputed(name)) lines.push(`  ${name}: ${was} -> ${is}`);
   }
   return lines;
 }

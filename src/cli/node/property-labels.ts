@@ -1,8 +1,8 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
-import type { ListView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
+import type { ListView } from '../print/view.ts';
 
 type Dictionary = Result<Operations['getDictionary']>;
 

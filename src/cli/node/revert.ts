@@ -4,7 +4,7 @@ import type { Result } from '../../contract/operation.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { hasContent, hasContentUrl, propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
-import { nodeRecord } from '../node-arguments/views.ts';
+import { printChangedNode } from '../node-arguments/print-nodes.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
 import type { Output } from '../print/output.ts';
 import { onOneLine } from '../print/printable.ts';
@@ -105,6 +105,7 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
     version: parseVersion(version),
     withName: withName === true,
   }),
+  nodes: ({ address }) => [address],
   run: async (options, context) => {
     const { client } = await context.connect();
     const before = await findNode(client, options.address);
@@ -135,7 +136,7 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
       );
     }
     noteNameKept(entry.node, version, options, context.output);
-    await (await context.printer()).record(entry, nodeRecord);
+    await printChangedNode(entry, context);
     return exitCodes.ok;
   },
 });

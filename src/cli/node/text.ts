@@ -9,7 +9,9 @@ import { readStdin } from '../files/stdin-text.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
-import { nodeRecord } from '../node-arguments/views.ts';
+import { printChangedNode } from '../node-arguments/print-nodes.ts';
+import { isForPrograms } from '../print/list-for-programs.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -31,9 +33,11 @@ type Text = Result<Operations['getTextContent']>;
 
 const reasons: Readonly<Record<Text['state'], string>> = {
   text: 'The node has a text',
-  none: 'No text: the file contains no text, or its format is not supported',
+  none: 'No text: the file contains no text',
   waiting: 'The server has not extracted the text yet. It extracts texts in the background while it runs',
   scan: 'No text: the file is a scan, which contains only images',
+  unreadable: 'No text: the file does not say which letters its characters are; export it again as PDF',
+  unsupported: 'No text: the format is not supported, such as PowerPoint 97 (.ppt); save the file in a newer format',
   damaged: 'No text: the file is damaged',
   encrypted: 'No text: the file is encrypted',
   'too large': 'No text: the file or its unpacked content is too large',
@@ -66,9 +70,9 @@ async function localText(path: string, context: Context): Promise<NewText> {
 }
 
 async function printText(client: Client, node: RepositoryNode, context: Context): Promise<void> {
-  const { globals, output } = context;
+  const { output } = context;
   const text = await client.getTextContent({ repository, node: node.ref.id });
-  if ((globals.output ?? 'table') !== 'table') {
+  if (isForPrograms(context)) {
     const fields = (value: Text) => Object.entries(value).map(([name, field]) => [name, String(field)] as const);
     await (await context.printer()).record(text, { id: () => node.ref.id, fields });
     return;
@@ -88,14 +92,11 @@ async function change(client: Client, node: RepositoryNode, text: NewText | unde
       'To remove the text that was set: --remove',
     );
   }
-  if (context.globals.dryRun) {
-    context.output.note(
-      text === undefined ? `Would remove the text set for ${node.name}.` : `Would set the text of ${node.name}.`,
-    );
-    return;
-  }
-  const entry = await client.setTextContent({ repository, node: node.ref.id, mimetype, body });
-  await (await context.printer()).record(entry, nodeRecord);
+  const entry = context.globals.dryRun
+    ? undefined
+    : await client.setTextContent({ repository, node: node.ref.id, mimetype, body });
+  reportChange(context, text === undefined ? 'remove' : 'set', `the text of ${node.name}`);
+  if (entry !== undefined) await printChangedNode(entry, context);
 }
 
 export const nodeText = defineCommand<TextFlags, TextOptions>({
@@ -119,6 +120,7 @@ export const nodeText = defineCommand<TextFlags, TextOptions>({
     }
     return { address: parseNodeAddress(address), set, remove: remove === true };
   },
+  nodes: ({ address }) => [address],
   run: async (options, context) => {
     const text = options.set === undefined ? undefined : await localText(options.set, context);
     const { client } = await context.connect();

@@ -7,14 +7,15 @@ import {
   withKeysOfLists,
 } from '../mds/values-of-lists.ts';
 import { changeProperties } from '../metadata/change-metadata.ts';
-import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
+import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { addressesIn, readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
 import { type AddressedNode, oneByOne } from '../node-arguments/one-by-one.ts';
+import { printChanged, printChangedNode } from '../node-arguments/print-nodes.ts';
 import { collect, type PropertyFlags, readProperties } from '../node-arguments/properties.ts';
 import { requireNodeName } from '../node-arguments/require-node-name.ts';
-import { nodeList, nodeRecord } from '../node-arguments/views.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
@@ -62,26 +63,30 @@ async function plannedUpdates(
   return updates;
 }
 
+function reportUpdate(address: NodeAddress, properties: PropertyFlags, context: Context): void {
+  const [names, written] = [Object.keys(properties).join(', '), writeNodeAddress(address)];
+  if (names === '') reportChange(context, 'create', `a version of ${written}`);
+  else reportChange(context, 'change', `${names} of ${written}`);
+}
+
 async function updateNodes(options: UpdateOptions, context: Context): Promise<ExitCode> {
-  const addresses = await readAddresses(options.words, context.stdin);
+  const addresses = await readAddresses(options.words, context);
   const { client } = await context.connect();
   const updates = await plannedUpdates(addresses, options, context);
   if (context.globals.dryRun) {
     for (const { address, node, properties } of updates) {
       await changeProperties(client, node.ref.id, properties, options.versionComment);
-      const names = Object.keys(properties).join(', ');
-      context.output.note(
-        `Would ${names === '' ? 'create a version' : `change ${names}`} of ${writeNodeAddress(address)}.`,
-      );
+      reportUpdate(address, properties, context);
     }
     return exitCodes.ok;
   }
-  const changing = oneByOne(updates, 'changed', context.output, ({ node, properties }) =>
-    changeProperties(client, node.ref.id, properties, options.versionComment),
-  );
-  const printer = await context.printer();
-  if (updates.length === 1) for await (const entry of changing) await printer.record(entry, nodeRecord);
-  else await printer.list(nodesOf(changing), nodeList({ long: false }));
+  const changing = oneByOne(updates, 'changed', context.output, async ({ address, node, properties }) => {
+    const entry = await changeProperties(client, node.ref.id, properties, options.versionComment);
+    reportUpdate(address, properties, context);
+    return entry;
+  });
+  if (updates.length === 1) for await (const entry of changing) await printChangedNode(entry, context);
+  else await printChanged(nodesOf(changing), context);
   if (updates.length === 0) context.output.note('Nothing to change: stdin was empty.');
   return exitCodes.ok;
 }
@@ -116,7 +121,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
       .option('--unset <name>', 'remove a property; repeatable', collect)
       .option('--version-comment <text>', 'create a new version with this comment'),
   readOptions: (words, flags) => {
-    for (const word of words) if (word !== '-') parseNodeAddress(word);
+    addressesIn(words);
     const properties = readProperties(flags.property ?? [], flags.unset);
     if (Object.keys(properties).length === 0 && flags.versionComment === undefined) {
       throw usageFailure(
@@ -128,5 +133,6 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
     const { versionComment } = flags;
     return { words, properties, versionComment, lists: readListFlags(flags) };
   },
+  nodes: ({ words }) => addressesIn(words),
   run: updateNodes,
 });

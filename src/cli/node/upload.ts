@@ -2,17 +2,19 @@ import { basename } from 'node:path';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import { openLocalFile } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
-import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
-import { nodeRecord } from '../node-arguments/views.ts';
+import { printChangedNode } from '../node-arguments/print-nodes.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
+import { alsoNamed } from '../program/old-names.ts';
 
 interface UploadFlags {
-  readonly comment?: string;
+  readonly versionComment?: string;
   readonly mimetype?: string;
 }
 
@@ -52,28 +54,35 @@ async function fromFile(options: UploadOptions): Promise<Source> {
 export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
   examples: [
     { line: 'edu-repo node upload /Plan.md Plan.md', does: 'upload a file as the next version of the node' },
-    { line: "edu-repo node upload /Plan.md Plan.md --comment 'mit Ferien'", does: 'add a comment to the version' },
+    {
+      line: "edu-repo node upload /Plan.md Plan.md --version-comment 'mit Ferien'",
+      does: 'add a comment to the version',
+    },
     { line: 'ls -l | edu-repo node upload /Liste.txt -', does: 'upload the output of another program' },
   ],
   configure: (command) =>
-    command
-      .argument('<address>', 'a node')
-      .argument('<file>', 'local file; - reads stdin')
-      .option('--comment <text>', 'comment for the new version')
-      .option('--mimetype <type>', 'media type (default: derived from the name)'),
+    alsoNamed(
+      command
+        .argument('<address>', 'a node')
+        .argument('<file>', 'local file; - reads stdin')
+        .option('--version-comment <text>', 'comment for the new version'),
+      '--comment',
+    ).option('--mimetype <type>', 'media type (default: derived from the name)'),
   readOptions: ([address = '', file = ''], flags) => ({
     address: parseNodeAddress(address),
     file,
-    comment: flags.comment ?? '',
+    comment: flags.versionComment ?? '',
     mimeType: flags.mimetype,
   }),
+  nodes: ({ address }) => [address],
   run: async (options, context) => {
     const { client } = await context.connect();
     const target = await findNode(client, options.address);
     const source = await (options.file === '-' ? fromStdin(target, options, context) : fromFile(options));
     try {
+      const written = `${options.file} to ${writeNodeAddress(options.address)} as ${source.upload.mimeType}`;
       if (context.globals.dryRun) {
-        context.output.note(`Would upload ${options.file} to ${target.name} as ${source.upload.mimeType}.`);
+        reportChange(context, 'upload', written);
         return exitCodes.ok;
       }
       const entry = await client.uploadContent({
@@ -83,7 +92,8 @@ export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
         mimetype: source.upload.mimeType,
         body: source.upload,
       });
-      await (await context.printer()).record(entry, nodeRecord);
+      reportChange(context, 'upload', written);
+      await printChangedNode(entry, context);
       return exitCodes.ok;
     } finally {
       await source.close();

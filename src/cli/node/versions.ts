@@ -5,9 +5,10 @@ import { wholeList } from '../connection/pages.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode, isUnknownCall } from '../node-arguments/find-node.ts';
 import { hasContentUrl, propertiesOf, repository } from '../node-arguments/node.ts';
-import { localTime } from '../print/local-time.ts';
-import type { ListView } from '../print/printer.ts';
+import { shownPerson } from '../node-arguments/views.ts';
+import { timeColumn } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
+import type { ListView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
@@ -33,15 +34,14 @@ function shownSize(version: Version): string {
   return size === '' ? '' : formatBytes(Number(size));
 }
 
-const authorOf = ({ modifiedBy }: Version): string =>
-  `${modifiedBy.firstName ?? ''} ${modifiedBy.lastName ?? ''}`.trim();
+const authorOf = ({ modifiedBy }: Version): string => shownPerson(modifiedBy);
 
 const versionList = (present: string | undefined): ListView<Version> => ({
   columns: [
     { title: 'version', value: ({ version }) => labelOf(version) },
     { title: 'present', value: ({ version }) => (labelOf(version) === present ? '*' : '') },
     { title: 'size', alignRight: true, value: shownSize },
-    { title: 'modified', value: ({ modifiedAt }) => localTime(modifiedAt) },
+    timeColumn('modified', ({ modifiedAt }) => modifiedAt),
     { title: 'by', value: authorOf },
     { title: 'comment', value: ({ comment }) => comment },
   ],
@@ -83,6 +83,7 @@ export const nodeVersions = defineCommand<Record<never, never>, { readonly addre
   ],
   configure: (command) => command.argument('<address>', 'a node'),
   readOptions: ([address = '']) => ({ address: parseNodeAddress(address) }),
+  nodes: ({ address }) => [address],
   run: async ({ address }, context) => {
     const { client } = await context.connect();
     const found = await findNode(client, address);

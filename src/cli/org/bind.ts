@@ -21,6 +21,7 @@ export const orgBind = defineCommand<Record<never, never>, BindOptions>({
   configure: (command) =>
     command.argument('<group>', 'group, with or without GROUP_').argument('<folder>', 'folder in the repository'),
   readOptions: ([organization = '', folder = '']) => ({ organization, folder: parseNodeAddress(folder) }),
+  nodes: ({ folder }) => [folder],
   run: async ({ organization, folder: address }, context) => {
     const { client } = await context.connect();
     const folder = (await findNode(client, address)).ref.id;

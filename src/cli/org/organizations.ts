@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { pages } from '../connection/pages.ts';
 import { repository } from '../node-arguments/node.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 /** A group with the folder that its members share. */
 export type Organization = Result<Operations['putOrganization']>;

@@ -36,24 +36,30 @@ export interface AccessChange {
   readonly inherit: boolean | undefined;
 }
 
-/** The local ACL after a change. Entries of other authorities stay. */
-export function changedAccessList(before: NodePermissions, change: AccessChange): AccessListInput {
-  const { inherited, permissions } = before.localPermissions;
+/** The local ACL with exactly these roles for these authorities. Entries of other authorities stay. */
+export function withAllRoles(
+  { localPermissions: { inherited, permissions } }: NodePermissions,
+  rolesOf: ReadonlyMap<string, readonly string[]>,
+  inherit: boolean = inherited,
+): AccessListInput {
+  const names = [...rolesOf.keys()];
   const unchanged = permissions
-    .filter(({ authority }) => !isSame(authority.authorityName, change.authority))
+    .filter(({ authority }) => !names.some((name) => isSame(authority.authorityName, name)))
     .map(({ authority, permission, permissions: roles }) => ({ authority, permissions: roles ?? [permission] }));
-  const { authority, roles } = change;
-  const added =
-    authority === undefined || roles.length === 0
-      ? []
-      : [
-          {
-            authority: { authorityName: authority, authorityType: authorityType(authority) },
-            permissions: [...roles],
-          },
-        ];
-  return { inherited: change.inherit ?? inherited, permissions: [...unchanged, ...added] };
+  const added = [...rolesOf]
+    .filter(([, roles]) => roles.length > 0)
+    .map(([name, roles]) => ({
+      authority: { authorityName: name, authorityType: authorityType(name) },
+      permissions: [...roles],
+    }));
+  return { inherited: inherit, permissions: [...unchanged, ...added] };
 }
+
+/** The local ACL after a change. Entries of other authorities stay. */
+export const changedAccessList = (
+  before: NodePermissions,
+  { authority, roles, inherit }: AccessChange,
+): AccessListInput => withAllRoles(before, new Map(authority === undefined ? [] : [[authority, roles]]), inherit);
 
 /** The roles that the local ACL grants to an authority. */
 export const rolesHere = ({ localPermissions }: NodePermissions, authority: string): string[] => [

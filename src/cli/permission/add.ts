@@ -27,6 +27,7 @@ export const permissionAdd = defineCommand<Record<never, never>, AddOptions>({
     authority: readAuthority(authority),
     roles,
   }),
+  nodes: ({ address }) => [address],
   run: ({ address, authority, roles }, context) =>
     changePermissions(
       address,

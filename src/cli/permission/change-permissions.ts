@@ -44,13 +44,39 @@ async function confirmOwnLoss(
 }
 
 /** The permissions after the change; undefined if the caller may no longer read them. */
-async function permissionsAfter(client: Client, node: string): Promise<NodePermissions | undefined> {
+export async function permissionsAfter(client: Client, node: string): Promise<NodePermissions | undefined> {
   try {
     return (await client.getPermissions({ repository, node })).permissions;
   } catch (error) {
     if (error instanceof AnswerError && [401, 403, 404].includes(error.status)) return undefined;
     throw error;
   }
+}
+
+/** The node whose permissions a command line changes. */
+export interface ChangedNode {
+  readonly client: Client;
+  readonly address: NodeAddress;
+  readonly node: string;
+  /** The arguments after the address. */
+  readonly words: readonly string[];
+}
+
+/** Changes the permissions of a node, after a question if callers lose their own rights. A dry run only checks it. */
+export async function applyChange(
+  { client, address, node, words }: ChangedNode,
+  context: Context,
+  change: (before: NodePermissions) => AccessListInput,
+): Promise<PlannedChange> {
+  const before = (await client.getPermissions({ repository, node })).permissions;
+  const planned = { before, after: change(before) };
+  if (!context.globals.dryRun) await confirmOwnLoss(planned, { address, words }, context);
+  try {
+    await client.setPermissions({ repository, node, body: planned.after });
+  } catch (error) {
+    throw (await explainUnknown(client, words[0], error)) ?? error;
+  }
+  return planned;
 }
 
 /**
@@ -66,14 +92,7 @@ export async function changePermissions(
   const { client } = await context.connect();
   const found = await findNode(client, address);
   const node = found.ref.id;
-  const before = (await client.getPermissions({ repository, node })).permissions;
-  const planned = { before, after: change(before) };
-  if (!context.globals.dryRun) await confirmOwnLoss(planned, { address, words }, context);
-  try {
-    await client.setPermissions({ repository, node, body: planned.after });
-  } catch (error) {
-    throw (await explainUnknown(client, words[0], error)) ?? error;
-  }
+  const planned = await applyChange({ client, address, node, words }, context, change);
   if (context.globals.dryRun) {
     for (const sentence of describeChange(planned, writeNodeAddress(address))) context.output.note(sentence);
     return exitCodes.ok;

@@ -12,6 +12,7 @@ export const permissionGet = defineCommand<Record<never, never>, { readonly addr
   ],
   configure: (command) => command.argument('<address>', 'a node'),
   readOptions: ([address = '']) => ({ address: parseNodeAddress(address) }),
+  nodes: ({ address }) => [address],
   run: async ({ address }, context) => {
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;

@@ -43,6 +43,7 @@ export const permissionRemove = defineCommand<Record<never, never>, RemoveOption
     authority: readAuthority(authority),
     roles,
   }),
+  nodes: ({ address }) => [address],
   run: (options, context) =>
     changePermissions(
       options.address,

@@ -1,6 +1,7 @@
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { defineCommand } from '../program/command.ts';
 import { usageFailure } from '../program/failure.ts';
+import { replacedOption } from '../program/old-names.ts';
 import { type AccessChange, changedAccessList, readAuthority, roleHelp } from './access-list.ts';
 import { changePermissions } from './change-permissions.ts';
 
@@ -57,13 +58,14 @@ export const permissionSet = defineCommand<SetFlags, SetOptions>({
       .argument('<address>', 'a node')
       .argument('[authority]', 'user name, GROUP_x, or EVERYONE')
       .argument('[role...]', roleHelp)
-      .option('--remove', 'remove all roles of the authority')
+      .addOption(replacedOption('--remove', 'edu-repo unshare'))
       .option('--inherit', 'inherit the permissions of the parent folder')
       .option('--no-inherit', 'do not inherit the permissions of the parent folder'),
   readOptions: ([address = '', ...words], flags) => ({
     address: parseNodeAddress(address),
     change: readChange(words, flags),
   }),
+  nodes: ({ address }) => [address],
   run: ({ address, change }, context) =>
     changePermissions(address, context, (before) => changedAccessList(before, change), wordsOf(change)),
 });

@@ -1,4 +1,4 @@
-import type { ListView } from '../print/printer.ts';
+import type { ListView } from '../print/view.ts';
 import type { NodePermissions } from './access-list.ts';
 
 type Entry = NodePermissions['inheritedPermissions'][number];

@@ -49,7 +49,7 @@ const aboutNodes = /Node|Content|Metadata|Children|Permissions|Version|Path/;
 function adviceIfForbidden({ message, operation }: AnswerError): string {
   if (/old ?password/i.test(message)) return 'Try again, or ask an administrator to set a new password';
   if (aboutNodes.test(operation)) {
-    return 'Ask the owner of the node or an administrator for permission (edu-repo permission add)';
+    return 'Ask the owner of the node or an administrator for permission (edu-repo share)';
   }
   return 'Ask an administrator to do it, or sign in as one (edu-repo whoami shows who you are)';
 }
@@ -87,6 +87,8 @@ export interface FailedCommand {
   readonly remote?: string | undefined;
   /** The data directory that the command line names. */
   readonly data?: string | undefined;
+  /** Whether messages name IDs and classes. */
+  readonly verbose?: boolean;
   readonly environment?: NodeJS.ProcessEnv;
 }
 

@@ -3,6 +3,8 @@ import type { RunnableCommand } from './command.ts';
 interface LoadedCommand {
   readonly summary: string;
   readonly alias?: string;
+  /** Left out of the help: for programs, not for people. */
+  readonly hidden?: true;
   /** Imports the module of the command. Other commands and the top-level help do not load it. */
   load(): Promise<RunnableCommand>;
 }

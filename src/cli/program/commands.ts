@@ -7,6 +7,8 @@ import { configCommands } from '../config/commands.ts';
 import { dataProtectionCommands } from '../dataprotection/commands.ts';
 import { apiCommands, everydayCommands, signInCommands } from '../everyday/commands.ts';
 import { groupCommands } from '../group/commands.ts';
+import { harvestCommands } from '../harvest/commands.ts';
+import { jobCommands } from '../job/commands.ts';
 import { mdsCommands } from '../mds/commands.ts';
 import { metadataCommands } from '../metadata/commands.ts';
 import { nodeCommands } from '../node/commands.ts';
@@ -15,6 +17,7 @@ import { permissionCommands } from '../permission/commands.ts';
 import { remoteCommands } from '../remote/commands.ts';
 import { repositoryCommands } from '../repository/commands.ts';
 import { serverCommands } from '../server/commands.ts';
+import { serviceCommands } from '../service/commands.ts';
 import { trashCommands } from '../trash/commands.ts';
 import { usageCommands } from '../usage/commands.ts';
 import { userCommands } from '../user/commands.ts';
@@ -34,11 +37,14 @@ export const nouns: readonly NounTable[] = [
   commentCommands,
   appCommands,
   usageCommands,
+  jobCommands,
   clientCommands,
   repositoryCommands,
+  harvestCommands,
   dataProtectionCommands,
   backupCommands,
   configCommands,
+  serviceCommands,
   remoteCommands,
 ];
 
@@ -55,4 +61,10 @@ export const commands: readonly CommandEntry[] = [
   ...signInCommands.map(single),
   ...verbsOf(remoteCommands),
   ...apiCommands.map(single),
+  {
+    path: ['complete'],
+    summary: 'Print what may stand in the place of the last word',
+    hidden: true,
+    load: async () => (await import('../completion/complete.ts')).completeFrom({ commands, nouns }),
+  },
 ];

@@ -15,6 +15,8 @@ export interface Context {
   readonly environment: Host['environment'];
   readonly stdin: Host['stdin'];
   readonly output: Output;
+  /** The start of addresses in output: empty, or the name of the remote that the arguments name and a colon. */
+  readonly addressPrefix: string;
   /** Aborted by SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal: AbortSignal;
   /**
@@ -26,6 +28,6 @@ export interface Context {
   printer(): Promise<Printer>;
   style(stream: 'stdout' | 'stderr'): Promise<Style>;
   readonly questions: Questions;
-  /** Runs another command line in this process, with the same streams. */
-  runLine(words: readonly string[]): Promise<ExitCode>;
+  /** Runs another command line in this process, with the same streams, and with these variables besides its own. */
+  runLine(words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<ExitCode>;
 }

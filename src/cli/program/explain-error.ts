@@ -1,12 +1,15 @@
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { openFilesLimit, raiseOpenFilesLimit } from '../../base/open-files-limit.ts';
 import { AnswerError, BrokenDownloadError, ChangedFileError, TransportError } from '../../client/answer-error.ts';
+import { clockDifference, clockProblem } from '../connection/clock-difference.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { adviceAfter, type FailedCommand } from './advice.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from './exit-codes.ts';
+import { explainOtherServer, explainTransport } from './explain-connection.ts';
 import { explainSystemError } from './explain-system-error.ts';
 import { Failure } from './failure.ts';
+import { plainMessage } from './plain-message.ts';
 
 interface Issue {
   readonly where?: unknown;
@@ -28,51 +31,15 @@ function detailsOf(error: AnswerError): string {
 
 function explainAnswer(error: AnswerError, command: FailedCommand): Failure {
   const exitCode = exitCodeOfStatus(error.status);
+  const other = explainOtherServer(error);
+  if (other !== undefined) return new Failure(exitCode, other, { cause: error });
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`;
-  const why = `${error.status} (${error.operation}${request})${detailsOf(error)}`;
+  const clock = error.status === 401 ? clockProblem(clockDifference(error.headers)) : undefined;
+  const about = `${detailsOf(error)}${clock === undefined ? '' : ` ${clock}`}`;
+  const [shown, kind] = command.verbose === true ? [onOneLine, `, ${error.error ?? 'no class'}`] : [plainMessage, ''];
+  const why = `${error.status} (${error.operation}${request}${kind})${about === '' ? '' : ` ${shown(about)}`}`;
   const next = adviceAfter(error, exitCode, command);
-  return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
-}
-
-/** The next step after a connection failed. */
-function adviceAfterNoConnection({ commandName, remote }: FailedCommand): string {
-  const remotes = 'To list the remotes: edu-repo remote list';
-  if (commandName === 'status') return `${remotes}; to start a server here: edu-repo serve --data DIRECTORY`;
-  // `status` could show another repository than the one that `remote test` tested.
-  if (commandName === 'remote test') return remotes;
-  if (remote !== undefined) return `To test the connection: edu-repo remote test ${shellWord(remote)}`;
-  return 'To test the connection: edu-repo status';
-}
-
-/** The codes of Node.js for a certificate whose authority it does not know. */
-const untrustedCertificate =
-  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/;
-
-function explainTransport(error: TransportError, command: FailedCommand): Failure {
-  const code = systemErrorCode(error.cause);
-  if (code !== undefined && untrustedCertificate.test(code)) {
-    return new Failure(
-      exitCodes.unreachable,
-      {
-        what: onOneLine(error.message),
-        why: `This machine does not trust the certificate of the server (${code}).`,
-        next: 'If your school issued it, save it, or the certificate of its authority, as a PEM file, and set NODE_EXTRA_CA_CERTS=FILE',
-      },
-      { cause: error },
-    );
-  }
-  return new Failure(
-    exitCodes.unreachable,
-    {
-      what: onOneLine(error.message),
-      why:
-        code === undefined
-          ? 'The response is missing, incomplete or invalid.'
-          : `The connection to the server failed (${code}).`,
-      next: `Check that the server is running and the address is right. ${adviceAfterNoConnection(command)}`,
-    },
-    { cause: error },
-  );
+  return new Failure(exitCode, { what: shown(error.message), why: onOneLine(why), next }, { cause: error });
 }
 
 function explainChangedFile({ message, size }: ChangedFileError): Failure {

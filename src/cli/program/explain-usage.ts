@@ -17,7 +17,7 @@ const intents: Readonly<Record<string, string>> = {
   download: 'cp repo:/PATH . (with -r for a folder)',
   export: 'cp -r repo:/PATH FOLDER for files, or dataprotection request for all data of a person',
   find: 'search WORDS',
-  share: 'permission set NODE PERSON ROLE',
+  chmod: 'share NODE NAME',
   rename: 'mv /OLD-PATH /NEW-PATH',
   delete: 'rm PATH',
   folder: 'mkdir PATH',

@@ -1,3 +1,4 @@
+import { type Change, reportChange } from '../print/report-change.ts';
 import type { Context } from './context.ts';
 import { endsCommand } from './ending-errors.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -25,16 +26,15 @@ export async function forEachNamed(
   return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
-/** Changes each name, as `forEachNamed` does. A dry run prints `would` and the name. */
+/** Changes each name, as `forEachNamed` does, and reports it, such as `Added anna to Lehrer.`. */
 export function changeEachNamed(
   names: readonly string[],
-  messages: { readonly would: string; readonly done: string },
+  { change, where }: { readonly change: Change; readonly where: string },
   context: Context,
-  change: (name: string) => Promise<unknown>,
+  work: (name: string) => Promise<unknown>,
 ): Promise<ExitCode> {
   return forEachNamed(names, context, async (name) => {
-    await change(name);
-    if (context.globals.dryRun) context.output.note(`${messages.would}: ${name}`);
-    else context.output.detail(`${messages.done}: ${name}`);
+    await work(name);
+    reportChange(context, change, `${name} ${where}`);
   });
 }

@@ -8,10 +8,16 @@ export interface GlobalOptions {
   readonly data: string | undefined;
   readonly remote: string | undefined;
   readonly url: string | undefined;
+  /** The user whose stored login is used at a remote; undefined for the last login. */
+  readonly as: string | undefined;
   /** The user's configuration file. */
   readonly config: string | undefined;
   /** The output format; undefined for the default, a table. */
   readonly output: OutputFormat | undefined;
+  /** Whether tables also show IDs. */
+  readonly long: boolean;
+  /** The names of the fields to print; undefined for all. */
+  readonly fields: readonly string[] | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color: boolean;
@@ -35,12 +41,21 @@ function readTimeout(text: string): number {
   return Math.min(milliseconds, 2_147_483_647);
 }
 
+/** Parses names that are separated by commas. */
+function readFields(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new InvalidArgumentError('Write the names of fields, separated by commas.');
+  return [...new Set(names)];
+}
+
 const declared = (): Option[] => [
   new Option('--data <dir>', 'the data directory of the local repository'),
   new Option('--remote <name>', 'a remote repository (see edu-repo remote add)'),
   new Option('--url <url>', 'the address of a repository, such as https://repo.example.org/edu-sharing/rest'),
   new Option('--config <file>', 'your settings file with the remotes; logins are stored next to it'),
   new Option('-o, --output <format>', 'output format').choices(outputFormats),
+  new Option('--fields <names>', 'print only these fields, such as name,path,size').argParser(readFields),
+  new Option('-l, --long', 'show more in tables: IDs, and in ls also type, size, time and version'),
   new Option('--json', 'same as -o json'),
   new Option('-q, --quiet', 'print only errors'),
   new Option('-v, --verbose', 'also print details, such as every call to the server'),
@@ -55,18 +70,24 @@ const declared = (): Option[] => [
   new Option('--debug', 'show stack traces'),
 ];
 
+const asFlags = '--as <user>';
+
+const optionAs = (command: Command): Option | undefined => command.options.find(({ long }) => long === '--as');
+
 export function declareGlobalOptions(program: Command): void {
   for (const option of declared()) program.addOption(option);
 }
 
 /**
  * Declares the global options with a short form again on a command, hidden, because commander resolves a bundle such as
- * `-rn` only with the options of the command that has `-r`.
+ * `-rn` only with the options of the command that has `-r`. `--as` is declared only here, because `import` has an option of this
+ * name for something else.
  */
 export function declareBundledOptions(command: Command): void {
   for (const option of declared()) {
     if (option.short !== undefined) command.addOption(option.hideHelp());
   }
+  if (optionAs(command) === undefined) command.addOption(new Option(asFlags, 'use the login of this user').hideHelp());
 }
 
 type ParsedFlags = Partial<GlobalOptions> & { readonly json?: boolean };
@@ -75,13 +96,17 @@ type ParsedFlags = Partial<GlobalOptions> & { readonly json?: boolean };
 export function readGlobalOptions(program: Command, command: Command): GlobalOptions {
   const top = program.opts<ParsedFlags>();
   const bundled = command.opts<ParsedFlags>();
-  const flag = (name: 'quiet' | 'verbose' | 'yes' | 'dryRun'): boolean => (bundled[name] ?? top[name]) === true;
+  const flag = (name: 'quiet' | 'verbose' | 'yes' | 'dryRun' | 'long'): boolean =>
+    (bundled[name] ?? top[name]) === true;
   return {
     data: top.data,
     remote: top.remote,
     url: top.url,
+    as: optionAs(command)?.flags === asFlags ? bundled.as : undefined,
     config: top.config,
     output: bundled.output ?? top.output ?? (top.json === true ? 'json' : undefined),
+    long: flag('long'),
+    fields: top.fields,
     quiet: flag('quiet'),
     verbose: flag('verbose'),
     color: top.color !== false,

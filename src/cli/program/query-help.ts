@@ -21,22 +21,27 @@ Fields:
   cclom:title:bruch          a property; also @cclom\\:title:"bruch" and {http://…}title:bruch
   cclom:title:(bruch OR "brüche kürzen")
   cclom:title:*              has a value for the property
+  ccm:commonlicense_key:"CC_BY"              a quoted value from a value list, or an identifier, is the whole value: not CC_BY_SA
+  =cm:name:"Plan.pdf"        the whole value of any property; =bruch is exactly this word
+  ALL:bruch                  like bruch without a field
   cclom:size:1024            compares numbers and dates by value
 
 Ranges, for properties:
   cm:modified:[2026-01-01 TO 2026-01-31]     includes both days; dates are in UTC
   cm:modified:{2026-01-01 TO NOW]            { and } exclude the bound
+  cm:modified:[NOW-7DAYS TO NOW]             also NOW-1MONTH, NOW/DAY (the start of the day in UTC) and NOW/DAY+8HOURS
   cclom:size:[* TO 1000000]                  *, MIN and MAX leave an end open
 
 Fields in capitals:
   TYPE:"ccm:io"              the type and its subtypes; cm:content is any file, cm:folder any folder
+  EXACTTYPE:"ccm:io"         the type without its subtypes
   ASPECT:"ccm:collection"
   OWNER:"anna"
   ISNULL:"cclom:title"       does not have the property; also ISUNSET. The opposite is ISNOTNULL, also EXISTS
   ID:"…"   PARENT:"…"        a node, and the children of a folder; PARENT:"-userhome-" is your home folder
   ANCESTOR:"…"               everything in a folder at any depth
   PATH:"/app:company_home//cm:Mathe/*"       by names: * is any name, // any depth, //. at the end includes the folder
-  WORDS:"brüche kürzen"      all words, also from the names of folders above a node, or else most of them (edu-repo search)
+  WORDS:"brüche kürzen"      any of the words, also from the names of folders above a node; best those with all (edu-repo search)
 
 A backslash escapes a character: C\\+\\+, 7\\:30, "5\\" floppy". Case and accents are ignored, and ä, ae and a are equal. Values
 of TYPE, ASPECT and OWNER and names in PATH must match exactly.

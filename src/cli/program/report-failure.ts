@@ -8,7 +8,7 @@ import { explainUsage } from './explain-usage.ts';
 import { Interrupted, OutputClosed } from './failure.ts';
 import type { Host } from './host.ts';
 
-export interface ReportedCommand extends Pick<FailedCommand, 'commandName' | 'remote' | 'data'> {
+export interface ReportedCommand extends Pick<FailedCommand, 'commandName' | 'remote' | 'data' | 'verbose'> {
   /** Whether to print the stack trace too. */
   readonly debug: boolean;
 }

@@ -1,13 +1,14 @@
 import { type Connection, connect } from '../connection/connect.ts';
-import { untilAborted, watchForInterrupts } from '../connection/interrupts.ts';
+import { type Interrupts, untilAborted, watchForInterrupts } from '../connection/interrupts.ts';
+import { withHits, withoutNumbers } from '../node-arguments/hit-numbers.ts';
 import { createOutput } from '../print/output.ts';
 import { createPrinter } from '../print/printer.ts';
 import { createQuestions } from '../print/questions.ts';
 import { loadStyle } from '../print/style.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { Interrupted } from './failure.ts';
-import { readGlobalOptions } from './global-options.ts';
+import { Interrupted, usageFailure } from './failure.ts';
+import { type GlobalOptions, readGlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
 import type { Invocation } from './program.ts';
 import { reportFailure } from './report-failure.ts';
@@ -30,10 +31,10 @@ interface Session {
 }
 
 function openSession(invocation: Invocation, host: Host, signal: AbortSignal, runLine: RunLine): Session {
-  const globals = readGlobalOptions(invocation.program, invocation.command);
+  const typed = readGlobalOptions(invocation.program, invocation.command);
+  const globals = { ...typed, timeout: typed.timeout ?? invocation.definition.defaultTimeout };
   const output = createOutput(host.stdout, host.stderr, globals);
-  const timeout = globals.timeout ?? (invocation.definition.unlimitedTime === true ? 0 : undefined);
-  const connection = lazily<Connection>(() => connect({ ...globals, timeout }, host.environment, output));
+  const connection = lazily<Connection>(() => connect(globals, host.environment, output));
   const style = (stream: 'stdout' | 'stderr') => loadStyle(host[stream], globals.color, host.environment);
   const context: Context = {
     commandName: invocation.entry.path.join(' '),
@@ -41,9 +42,16 @@ function openSession(invocation: Invocation, host: Host, signal: AbortSignal, ru
     environment: host.environment,
     stdin: host.stdin,
     output,
+    addressPrefix: '',
     signal,
     connect: connection.get,
-    printer: async () => createPrinter(output, globals.output ?? 'table', await style('stdout')),
+    printer: async () =>
+      createPrinter(output, {
+        format: globals.output ?? 'table',
+        style: await style('stdout'),
+        long: globals.long,
+        fields: globals.fields,
+      }),
     style,
     questions: createQuestions(host, globals, signal),
     runLine,
@@ -61,33 +69,71 @@ async function interruption(signal: AbortSignal): Promise<never> {
   throw new Interrupted();
 }
 
+/** The arguments and options of a command, as they were typed. */
+interface CommandLine {
+  readonly words: readonly string[];
+  readonly flags: object;
+}
+
+/** Throws a usage failure for two options that say what to print. */
+function requireOneForm({ output, fields }: GlobalOptions): void {
+  if (output !== 'id' || fields === undefined) return;
+  throw usageFailure('-o id and --fields cannot be combined.', '-o id prints only the ID.', 'Leave out one of the two');
+}
+
 /** Runs a command and reports failures on stderr. Resolves with the exit code. */
-export async function runCommand(invocation: Invocation, host: Host, runLine: RunLine): Promise<ExitCode> {
-  const interrupts = watchForInterrupts();
-  const session = openSession(invocation, host, interrupts.signal, runLine);
-  const { definition, command } = invocation;
-  const words = command.args.map(unshield);
-  const work = definition.execute(words, unshieldFlags(command.opts()), session.context);
-  const { commandName, globals } = session.context;
+async function runReporting(
+  { definition }: Invocation,
+  { words, flags }: CommandLine,
+  { context }: Session,
+  host: Host,
+  interrupts: Interrupts,
+): Promise<ExitCode> {
+  const { commandName, globals } = context;
+  const execute = async (): Promise<ExitCode> => {
+    requireOneForm(globals);
+    return definition.execute(words, flags, context);
+  };
+  const work = execute();
   try {
     if (definition.endsOnSignal === true) return await work;
     return await Promise.race([work, interruption(interrupts.signal)]);
   } catch (error) {
+    // The command may still fail after the connection is closed. The interrupt has been reported then.
+    work.catch(() => undefined);
     // An error after an interrupt is a consequence of the interrupt.
     const cause = interrupts.signal.aborted ? new Interrupted() : error;
     return await reportFailure(
       cause,
-      { commandName, remote: globals.remote, data: globals.data, debug: globals.debug },
+      { commandName, remote: globals.remote, data: globals.data, debug: globals.debug, verbose: globals.verbose },
       host,
     );
+  }
+}
+
+/** Runs a command, and records it as a job if it is to be. Resolves with the exit code. `words` is the command line. */
+export async function runCommand(
+  invocation: Invocation,
+  host: Host,
+  runLine: RunLine,
+  words: readonly string[],
+): Promise<ExitCode> {
+  const interrupts = watchForInterrupts();
+  const session = openSession(invocation, host, interrupts.signal, runLine);
+  const { environment, globals, output } = session.context;
+  const { command, definition } = invocation;
+  const line = { words: command.args.map(unshield), flags: unshieldFlags(command.opts()) };
+  const run = (): Promise<ExitCode> => runReporting(invocation, line, session, host, interrupts);
+  try {
+    return await withHits([...line.words, ...Object.values(line.flags)], session.context, async () => {
+      if (globals.dryRun || !definition.isRecorded(line.words, line.flags)) return run();
+      const { recordedAsJob } = await import('../job/recorded.ts');
+      return recordedAsJob({ words: withoutNumbers(words), environment, output }, run);
+    });
   } finally {
     await session.close();
     interrupts.stop();
-    if (interrupts.signal.aborted) {
-      // The command may still fail after the connection is closed. The interrupt has already been reported.
-      work.catch(() => undefined);
-      // Pending input would keep the process alive.
-      host.stdin.destroy();
-    }
+    // Pending input would keep the process alive.
+    if (interrupts.signal.aborted) host.stdin.destroy();
   }
 }

@@ -13,8 +13,23 @@ const noName = (text: string): Failure =>
     'For example: edu-repo remote add schule https://repo.example.org',
   );
 
+const isRemoteName = (text: string): boolean => form.test(text) && text.toLowerCase() !== chosenPrefix;
+
+/** A free name for a repository, from its host: `school` for `https://www.school.example.org`. */
+export function nameForRemote({ hostname }: URL, isTaken: (name: string) => boolean): string {
+  // An IP address has no part that names it.
+  const parts = /^[\d.]+$|:/.test(hostname)
+    ? [hostname.replaceAll(':', '-').replaceAll(/[[\]]/g, '')]
+    : hostname.split('.');
+  const name = parts.find((part) => part !== 'www' && isRemoteName(part)) ?? 'remote';
+  for (let n = 1; ; n += 1) {
+    const numbered = n === 1 ? name : `${name}-${n}`;
+    if (!isTaken(numbered)) return numbered;
+  }
+}
+
 /** Checks the name of a remote. Throws a usage failure if it is not valid. */
 export function readRemoteName(text: string): string {
-  if (!form.test(text) || text.toLowerCase() === chosenPrefix) throw noName(text);
+  if (!isRemoteName(text)) throw noName(text);
   return text;
 }

@@ -1,33 +1,19 @@
 import { createClient } from '../../client/client.ts';
-import type { Operations } from '../../contract/index.ts';
-import type { Result } from '../../contract/operation.ts';
+import { clockText } from '../connection/clock-difference.ts';
 import { type Connection, connect } from '../connection/connect.ts';
-import type { RecordView } from '../print/printer.ts';
-import { formatDuration } from '../print/units.ts';
-import { wallClock } from '../print/wall-clock.ts';
+import { type Probe, probeRepository, warnOfClock } from '../connection/probe-repository.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { readRemoteName } from './remote-name.ts';
 
-interface Findings {
+interface Findings extends Probe {
   readonly where: string;
-  readonly about: Result<Operations['getAbout']>;
   /** The user who is signed in; null if none is. */
   readonly userName: string | null;
   /** Why the saved login is no longer valid; null if it is valid or missing. */
   readonly problem: string | null;
-  /** Response time in milliseconds. */
-  readonly took: number;
-  /** By how many seconds the server's clock is ahead of this machine's; null if the server does not report its time. */
-  readonly clockDifference: number | null;
-}
-
-function clockText(seconds: number | null): string {
-  if (seconds === null) return 'unknown';
-  // The Date header has a resolution of one second.
-  if (Math.abs(seconds) <= 2) return 'none';
-  return `${formatDuration(Math.abs(seconds) * 1000)} ${seconds > 0 ? 'ahead of' : 'behind'} this machine`;
 }
 
 const findingsRecord: RecordView<Findings> = {
@@ -40,22 +26,6 @@ const findingsRecord: RecordView<Findings> = {
     ['clock difference', clockText(clockDifference)],
   ],
 };
-
-/** Calls `getAbout`, which needs no login. The Date header of the response has the time of the server. */
-async function aboutOf({ withoutLogin, where }: Connection): Promise<Omit<Findings, 'userName' | 'problem'>> {
-  const start = performance.now();
-  let date: string | undefined;
-  const client = createClient(async (call) => {
-    const answer = await withoutLogin(call);
-    date = answer.headers['date'];
-    return answer;
-  });
-  const about = await client.getAbout();
-  const took = performance.now() - start;
-  const serverTime = date === undefined ? Number.NaN : Date.parse(date);
-  const clockDifference = Number.isNaN(serverTime) ? null : Math.round((serverTime - (wallClock() - took / 2)) / 1000);
-  return { where, about, took, clockDifference };
-}
 
 async function userOf({ send }: Connection): Promise<Pick<Findings, 'userName' | 'problem'>> {
   try {
@@ -81,7 +51,10 @@ export const remoteTest = defineCommand<Record<never, never>, { readonly name: s
     const choice = name === undefined ? globals : { ...globals, remote: name, url: undefined };
     const connection = await connect(choice, environment, output);
     try {
-      const findings = { ...(await aboutOf(connection)), ...(await userOf(connection)) };
+      const { where, withoutLogin } = connection;
+      const probe = await probeRepository(withoutLogin, where);
+      warnOfClock(probe, output);
+      const findings = { where, ...probe, ...(await userOf(connection)) };
       await (await context.printer()).record(findings, findingsRecord);
       return findings.problem === null ? exitCodes.ok : exitCodes.loginNeeded;
     } finally {

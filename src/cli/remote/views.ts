@@ -1,4 +1,4 @@
-import type { ListView, RecordView } from '../print/printer.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 /** A repository with a name. */
 export interface Remote {

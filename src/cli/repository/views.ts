@@ -1,7 +1,7 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
 import { formatDuration } from '../print/units.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 type Entries = Result<Operations['listConnectedRepositories']>;
 type ConnectedRepository = Entries['repositories'][number];

@@ -26,6 +26,12 @@ export const serverCommands: readonly SingleCommand[] = [
     load: async () => (await import('./status.ts')).status,
   },
   {
+    name: 'doctor',
+    summary: 'Check the machine, the configuration and the repository, and say what to do',
+    heading: 'Run a repository:',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
     name: 'verify',
     summary: 'Read all nodes, versions and files, and list what is missing or damaged',
     heading: 'Run a repository:',

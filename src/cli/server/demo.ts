@@ -127,7 +127,8 @@ function nextSteps(options: {
     once
       ? `The tour is over, and the server ends. To start it again: ${name} serve --data ${shellWord(dataDirectory)}`
       : 'The repository is ready. Next steps:',
-    `  Address   ${url}`,
+    `  Browser   ${new URL(url).origin}/`,
+    `  Interface ${url}`,
     `  Sign in   user admin, ${password}`,
     `  Data      ${dataDirectory}`,
     once ? '  Other commands work without the server:' : '  In another terminal:',

@@ -1,6 +1,6 @@
 import { dataDirectoryOf } from '../connection/connect.ts';
 import { refuseUrl } from '../connection/own-directory-only.ts';
-import type { RecordView } from '../print/printer.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 

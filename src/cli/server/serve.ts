@@ -52,6 +52,7 @@ function reportDamage(
 
 function printFirstSteps({ url }: RunningServer, dataDirectory: string, context: Context): void {
   context.output.note(`Data directory: ${dataDirectory}`);
+  context.output.note(`In a browser: ${new URL(url).origin}/`);
   context.output.note(`API description: ${url}/openapi.json`);
   context.output.note('Press Ctrl-C to stop the server.');
 }

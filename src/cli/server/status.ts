@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { Connection } from '../connection/connect.ts';
-import type { RecordView } from '../print/printer.ts';
 import { counted, formatBytes } from '../print/units.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
+import { type Failure, usageFailure } from '../program/failure.ts';
 
 type Status = Result<Operations['getStatus']>;
 
@@ -90,19 +93,65 @@ function statusRecord({ where, hasServer }: Pick<Connection, 'where' | 'hasServe
   };
 }
 
-export const status = defineCommand<Record<never, never>, undefined>({
+interface StatusOptions {
+  /** How long to wait before the status is shown again, in seconds; undefined: it is shown once. */
+  readonly interval: number | undefined;
+}
+
+/** The number of seconds, two by default. */
+function readInterval(watch: string | true | undefined): number | undefined {
+  if (watch === undefined || watch === true) return watch && 2;
+  const seconds = Number(watch);
+  if (seconds >= 0.1 && seconds <= 86_400) return seconds;
+  throw usageFailure(
+    `"${watch}" is not an interval.`,
+    'It is a number of seconds, at least 0.1.',
+    'For example: --watch 5',
+  );
+}
+
+/** A command that opens the data directory itself would keep every other one out. */
+const needsServer = (): Failure =>
+  usageFailure(
+    'status --watch needs a running server.',
+    'Without one, nothing changes, and the command would lock the data directory.',
+    'Start it: edu-repo serve; or show the status once: edu-repo status',
+  );
+
+/** Moves the cursor to the top left corner and clears the screen. */
+const clearScreen = '\u001b[H\u001b[2J';
+
+/** Shows the status again and again until the command is interrupted. A file or pipe gets one status after the other. */
+async function watchStatus(seconds: number, context: Context, show: () => Promise<void>): Promise<void> {
+  const { signal, globals, output } = context;
+  const onTerminal = output.stdout.isTTY === true && (globals.output ?? 'table') === 'table';
+  while (!signal.aborted) {
+    if (onTerminal) output.stdout.write(clearScreen);
+    await show();
+    await pause(seconds * 1_000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+export const status = defineCommand<{ readonly watch?: string | true }, StatusOptions>({
+  endsOnSignal: true,
   examples: [
     { line: 'edu-repo status', does: 'show process, store and search index of the local repository' },
+    { line: 'edu-repo status --watch', does: 'show it every two seconds, until Ctrl-C' },
     {
       line: 'edu-repo status --url https://repo.example.org',
       does: 'show a remote repository (as an administrator; see edu-repo help environment)',
     },
   ],
-  configure: () => undefined,
-  readOptions: () => undefined,
-  run: async (_, context) => {
+  configure: (command) =>
+    command.option('--watch [seconds]', 'show the status again every so many seconds (default: 2)'),
+  readOptions: (_, { watch }) => ({ interval: readInterval(watch) }),
+  run: async ({ interval }, context) => {
     const connection = await context.connect();
-    await (await context.printer()).record(await connection.client.getStatus(), statusRecord(connection));
+    const printer = await context.printer();
+    const show = async () => printer.record(await connection.client.getStatus(), statusRecord(connection));
+    if (interval !== undefined && !connection.hasServer) throw needsServer();
+    if (interval === undefined) await show();
+    else await watchStatus(interval, context, show);
     return exitCodes.ok;
   },
 });

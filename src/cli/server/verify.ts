@@ -1,9 +1,9 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { Connection } from '../connection/connect.ts';
-import type { ListView } from '../print/printer.ts';
 import { startProgress } from '../print/progress.ts';
 import { counted, formatBytes } from '../print/units.ts';
+import type { ListView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';

@@ -4,13 +4,8 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { type DecodedText, decodedText, UndecodableText } from './decoded-text.ts';
 import { announcedDelimiter, type Delimiter, delimiterName, delimiterOf, type IsHeaderRow } from './delimiter.ts';
-
-/** The cells of a file as text. Empty rows are included, so that row numbers match the file. */
-export interface Table {
-  readonly rows: readonly (readonly string[])[];
-  /** The detected format, as messages name it. */
-  readonly understoodAs: string;
-}
+import { isJsonTable, readJsonTable } from './json-table.ts';
+import type { Table } from './table.ts';
 
 const unreadable = (path: string, why: string, next: string, cause?: unknown): Failure =>
   new Failure(exitCodes.error, { what: `Cannot read ${path} as a table.`, why, next }, { cause });
@@ -54,10 +49,19 @@ function decoded(bytes: Buffer, path: string): DecodedText {
   }
 }
 
+function readJson(text: string, path: string): Table {
+  try {
+    return readJsonTable(text);
+  } catch (error) {
+    throw unreadable(path, `It is not a valid JSON list. ${messageOf(error)}`, 'Correct the file', error);
+  }
+}
+
 const sampledRows = 100;
 
 async function readText(bytes: Buffer, path: string, options: TableReading): Promise<Table> {
   const { text, encoding } = decoded(bytes, path);
+  if (isJsonTable(text)) return readJson(text, path);
   const { delimiter: announced, rest } = announcedDelimiter(text);
   const { parse } = await import('csv-parse/sync');
   const rowsWith = (delimiter: Delimiter, to = -1): string[][] =>
@@ -94,7 +98,7 @@ export interface TableReading {
   readonly isHeaderRow?: IsHeaderRow;
 }
 
-/** Reads an XLSX file, recognized by its first bytes, or a CSV file. Throws a failure if it cannot be parsed. */
+/** Reads an XLSX file, recognized by its first bytes, a JSON list, or a CSV file. Throws a failure if it cannot be parsed. */
 export async function readTable(path: string, options: TableReading = {}): Promise<Table> {
   const bytes = await readRegularFile(path);
   if (isOldExcel(bytes)) {

@@ -1,10 +1,17 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Delimiter, readDelimiter } from './delimiter.ts';
 
-const choices = ['continue', 'stop'] as const;
+const choices = ['skip', 'stop'] as const;
 
-/** Whether a row with a mistake only fails itself (`continue`), or nothing is changed (`stop`). */
+/** Whether a row with a mistake only fails itself (`skip`), or nothing is changed (`stop`). */
 export type OnError = (typeof choices)[number];
+
+/** `continue` is the earlier word for `skip`. */
+function readOnError(text: string): OnError {
+  const choice = choices.find((one) => one === (text === 'continue' ? 'skip' : text));
+  if (choice !== undefined) return choice;
+  throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+}
 
 export interface ReadingFlags {
   readonly sheet?: string;
@@ -20,8 +27,8 @@ export const declareReading = (command: Command): Command =>
     .addOption(
       new Option(
         '--on-error <what>',
-        'a row with a mistake: continue with the others, or stop before any change (default: continue)',
-      ).choices(choices),
+        'what to do with a mistake in a row: skip the row, or stop before any change (choices: "skip", "stop", default: skip)',
+      ).argParser(readOnError),
     );
 
 export interface ReadingOptions {
@@ -33,5 +40,5 @@ export interface ReadingOptions {
 export const readReading = ({ sheet, delimiter, onError }: ReadingFlags): ReadingOptions => ({
   sheet,
   delimiter: delimiter === undefined ? undefined : readDelimiter(delimiter),
-  onError: onError ?? 'continue',
+  onError: onError ?? 'skip',
 });

@@ -9,12 +9,14 @@ import { shellWord } from '../print/shell-word.ts';
 import { endsCommand } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
+import type { FileRow } from '../upload/file-row.ts';
+import { localContent } from '../upload/row-content.ts';
+import { uploadFile } from '../upload/upload-file.ts';
+import { ensureFolder, type TargetFolder, uploadTree } from '../upload/upload-tree.ts';
 import { dataDirectoryInside } from './data-directory-inside.ts';
 import { countFailure } from './tally.ts';
 import { asTarget } from './target-folder.ts';
 import type { TransferSettings } from './transfer-settings.ts';
-import { type FileRow, uploadFile } from './upload-file.ts';
-import { ensureFolder, type TargetFolder, uploadTree } from './upload-tree.ts';
 
 interface CopyInOptions {
   readonly recursive: boolean;
@@ -51,7 +53,9 @@ async function fileRow(
 ): Promise<FileRow> {
   const present = await lookUp(settings.client, target);
   if (present !== undefined && !isFolder(present)) {
-    return { path: source, parent: present.parent?.id, name: present.name, existing: factsOf(present) };
+    const { name } = present;
+    const content = localContent(source, name);
+    return { path: source, parent: present.parent?.id, name, existing: factsOf(present), content };
   }
   if (present === undefined && target.kind === 'path' && target.folderOnly) throw noSuchNode(target);
   const name = basename(resolve(source));
@@ -60,7 +64,8 @@ async function fileRow(
   if (extname(destination.name) === '' && extname(name) !== '') onLostExtension?.(destination.name);
   const { id } = destination.folder;
   const existing = id === undefined ? undefined : await factsOfChild(settings.client, id, destination.name);
-  return { path: source, parent: id, name: destination.name, existing };
+  const content = localContent(source, destination.name);
+  return { path: source, parent: id, name: destination.name, existing, content };
 }
 
 /** False for a path such as `dir/.`: like `cp`, the command copies the contents of `dir` directly to the target. */

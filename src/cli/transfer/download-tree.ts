@@ -1,12 +1,12 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
+import { forEachConcurrently } from '../../base/scheduling/concurrently.ts';
 import { createWalk, type Walk } from '../node-arguments/children.ts';
 import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { forEachConcurrently } from './concurrently.ts';
 import { downloadFile } from './download-file.ts';
 import { countFailure, countSkipped } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
@@ -55,7 +55,8 @@ async function* rowsOf(walk: Walk, folder: string, path: string, settings: Trans
   for await (const node of walk(folder)) {
     try {
       const below = join(path, localName(node.name));
-      if (isFolder(node)) yield* rowsOf(walk, node.ref.id, below, settings);
+      if (settings.excluded?.(below, isFolder(node) ? 'folder' : 'file') === true) settings.tally.excluded += 1;
+      else if (isFolder(node)) yield* rowsOf(walk, node.ref.id, below, settings);
       else if (hasContent(node)) yield { node, path: below };
       else countSkipped(settings.tally, below);
     } catch (error) {

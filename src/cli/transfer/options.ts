@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 const maxConcurrency = 64;
+export const defaultConcurrency = 4;
 
 function readConcurrency(text: string): number {
   const count = Number(text);
@@ -23,7 +24,7 @@ export function declareTransferOptions(command: Command): void {
         'number of transfers at the same time, each of one file or of many small ones',
       )
         .argParser(readConcurrency)
-        .default(4),
+        .default(defaultConcurrency),
     )
     .option('--version-comment <text>', 'comment for the new versions');
 }

@@ -1,6 +1,6 @@
 import { printable } from '../print/printable.ts';
-import type { RecordView } from '../print/printer.ts';
 import { counted, formatBytes, formatDuration } from '../print/units.ts';
+import type { RecordView } from '../print/view.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { movedFiles, type RowError, type Tally } from './tally.ts';

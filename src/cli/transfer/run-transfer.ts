@@ -1,9 +1,10 @@
+import { noteInterruption } from '../print/note-interruption.ts';
 import { startProgress } from '../print/progress.ts';
 import { counted, formatBytes } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
 import { finishTransfer, reportSummary, type TransferFacts } from './report.ts';
-import { createTally, hasBegun, movedFiles, type Tally } from './tally.ts';
+import { createTally, hasBegun, movedFiles, type OnProblem, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';
 
 export type TransferOptions = Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment'>;
@@ -21,12 +22,15 @@ function progressText(doing: string, tally: Tally): string {
 export async function runTransfer(
   context: Context,
   options: TransferOptions &
-    Pick<TransferSettings, 'onDiffering' | 'metadata' | 'excluded'> & { readonly avoid?: string | undefined },
+    Pick<TransferSettings, 'onDiffering' | 'metadata' | 'excluded' | 'observer'> & {
+      readonly avoid?: string | undefined;
+      readonly onProblem?: OnProblem;
+    },
   facts: Omit<TransferFacts, 'elapsed' | 'dryRun'>,
   work: (settings: TransferSettings) => Promise<void>,
   finish: (settings: TransferSettings) => Promise<void> = async () => undefined,
 ): Promise<ExitCode> {
-  const tally = createTally();
+  const tally = createTally(options.onProblem);
   const connection = await context.connect();
   const settings = transferSettings(connection, context, { avoid: undefined, ...options, tally });
   const start = performance.now();
@@ -35,11 +39,7 @@ export async function runTransfer(
     dryRun: settings.dryRun,
     elapsed: performance.now() - start,
   });
-  context.signal.addEventListener(
-    'abort',
-    () => context.output.note('Finishing the files in progress. Press Ctrl-C again to stop immediately.'),
-    { once: true },
-  );
+  const silent = noteInterruption('files', context);
   let isWorkDone = false;
   const progress = await startProgress(context, () => progressText(facts.doing, tally));
   try {
@@ -55,6 +55,8 @@ export async function runTransfer(
       context.output.note(`Not all files were transferred. ${next ?? 'To continue, run the same command again.'}`);
     }
     throw error;
+  } finally {
+    silent();
   }
   progress.stop();
   return finishTransfer(tally, factsSoFar(), context);

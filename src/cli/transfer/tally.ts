@@ -1,6 +1,7 @@
 import type { RepositoryNode } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { explainError } from '../program/explain-error.ts';
+import type { FailureLines } from '../program/failure.ts';
 
 export type FileOutcome = 'created' | 'finished' | 'replaced' | 'renamed' | 'unchanged' | 'differing';
 
@@ -28,11 +29,15 @@ export interface Tally {
   folderInTarget: string | undefined;
   /** Whether the target was created as the copy of the only folder. The same command would copy the folder into it. */
   targetCreated: boolean;
+  /** Called for each entry that failed or is skipped. */
+  readonly onProblem: OnProblem | undefined;
 }
+
+export type OnProblem = (path: string, result: 'failed' | 'skipped', problem: FailureLines) => void;
 
 const maxListed = 100;
 
-export const createTally = (): Tally => ({
+export const createTally = (onProblem?: OnProblem): Tally => ({
   files: { created: 0, finished: 0, replaced: 0, renamed: 0, unchanged: 0, differing: 0 },
   folders: { made: 0, present: 0 },
   metadataChanged: 0,
@@ -44,6 +49,7 @@ export const createTally = (): Tally => ({
   excluded: 0,
   folderInTarget: undefined,
   targetCreated: false,
+  onProblem,
 });
 
 const moving: readonly FileOutcome[] = ['created', 'finished', 'replaced', 'renamed'];
@@ -63,13 +69,21 @@ export function countFile(tally: Tally, outcome: FileOutcome, size: number): voi
 /** Counts a failure and stores the first 100 errors. */
 export function countFailure(tally: Tally, path: string, error: unknown): void {
   tally.failed += 1;
-  const { message, why } = explainError(error);
+  const { message, why, next } = explainError(error);
+  tally.onProblem?.(path, 'failed', { what: message, why, next });
   if (tally.errors.length < maxListed) tally.errors.push({ path, message: onOneLine(`${message} ${why}`) });
 }
+
+const neverTransferred: FailureLines = {
+  what: 'It is not copied.',
+  why: 'Links, special files, nodes without content, child objects, and the data directory are never copied.',
+  next: '',
+};
 
 /** Counts an entry that is never transferred. */
 export function countSkipped(tally: Tally, path: string): void {
   tally.skipped += 1;
+  tally.onProblem?.(path, 'skipped', neverTransferred);
   if (tally.skippedPaths.length < maxListed) tally.skippedPaths.push(path);
 }
 

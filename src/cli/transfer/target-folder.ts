@@ -3,8 +3,8 @@ import { lookUp, nodeBelow, noSuchNode } from '../node-arguments/find-node.ts';
 import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
+import { ensureFolder, type TargetFolder } from '../upload/upload-tree.ts';
 import type { TransferSettings } from './transfer-settings.ts';
-import { ensureFolder, type TargetFolder } from './upload-tree.ts';
 
 const notAFolder = (address: NodeAddress): Failure =>
   new Failure(exitCodes.conflict, {

@@ -3,13 +3,17 @@ import { createClient } from '../../client/client.ts';
 import { createRetryingTransport } from '../../client/retrying-transport.ts';
 import type { Connection } from '../connection/connect.ts';
 import type { Context } from '../program/context.ts';
+import type { RowObserver } from '../upload/file-row.ts';
+import type { MetadataOfFiles } from '../upload/metadata-of-files.ts';
 import type { ExcludedFiles } from './excluded-files.ts';
-import type { MetadataOfFiles } from './metadata-of-files.ts';
 import { reportOutages } from './report-outages.ts';
 import type { DifferingFile, Tally } from './tally.ts';
 
-/** What to do if a file with the same name but different content exists. */
-export type IfExists = 'skip' | 'rename' | 'replace' | 'fail';
+/**
+ * What to do if a file with the same name but different content exists. `replace` also makes a new version of a node whose metadata
+ * alone differ, `update` does not.
+ */
+export type IfExists = 'skip' | 'rename' | 'replace' | 'update' | 'fail';
 
 export interface TransferSettings {
   /** Retries read calls after temporary failures. */
@@ -22,6 +26,7 @@ export interface TransferSettings {
   readonly versionComment: string;
   readonly signal: AbortSignal;
   readonly tally: Tally;
+  readonly observer?: RowObserver | undefined;
   /** What a table says about the files; undefined without a table. */
   readonly metadata?: MetadataOfFiles | undefined;
   /** The local files and folders to leave out, as the user asked; undefined for none. */

@@ -1,3 +1,4 @@
+import { printNodes } from '../node-arguments/print-nodes.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type TrashPart, trashOf } from './trashed.ts';
@@ -33,7 +34,7 @@ export const trashListing = defineCommand<{ readonly person?: string }, TrashPar
   readOptions: (words, { person }) => ({ pattern: words[0] === undefined || words[0] === '' ? '*' : words[0], person }),
   run: async (part, context) => {
     const { client } = await context.connect();
-    const shown = await (await context.printer()).list(trashOf(client, part), trashList);
+    const shown = await printNodes(trashOf(client, part), trashList, context);
     if (shown === 0) context.output.note(nothingShown(part));
     return exitCodes.ok;
   },

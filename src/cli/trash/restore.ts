@@ -1,7 +1,7 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
-import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
+import { addressesIn, readAddresses } from '../node-arguments/addresses-from-stdin.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
@@ -54,11 +54,12 @@ export const trashRestore = defineCommand<{ readonly target?: string }, RestoreO
       .argument('<address...>', 'IDs or original paths, as trash list shows them; - reads them from stdin')
       .option('--target <folder>', 'folder to restore to (default: the original folder)'),
   readOptions: (words, { target }) => {
-    for (const word of words) if (word !== '-') parseTrashed(word);
+    addressesIn(words, parseTrashed);
     return { words, target: target === undefined ? undefined : parseNodeAddress(target) };
   },
+  nodes: ({ words, target }) => [...addressesIn(words, parseTrashed), ...(target === undefined ? [] : [target])],
   run: async ({ words, target }, context) => {
-    const addresses = await readAddresses(words, context.stdin, parseTrashed);
+    const addresses = await readAddresses(words, context, parseTrashed);
     if (addresses.length === 0) {
       context.output.note('Nothing to restore: stdin was empty.');
       return exitCodes.ok;

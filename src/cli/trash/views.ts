@@ -2,7 +2,8 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { type RepositoryNode, shownName } from '../node-arguments/node.ts';
 import { localTime } from '../print/local-time.ts';
-import type { ListView } from '../print/printer.ts';
+import { timeColumn } from '../print/table.ts';
+import type { ListView } from '../print/view.ts';
 import { deletedAt, deletedBy, deletedFrom } from './trashed.ts';
 
 const idOf = ({ ref }: RepositoryNode): string => ref.id;
@@ -16,10 +17,10 @@ export const shownTime = (node: RepositoryNode): string => localTime(deletedAt(n
 
 export const trashList: ListView<RepositoryNode> = {
   columns: [
-    { title: 'deleted', value: shownTime },
+    timeColumn('deleted', deletedAt),
     { title: 'by', value: deletedBy },
-    { title: 'id', value: idOf },
-    { title: 'from', value: (node) => deletedFrom(node) || '(gone)' },
+    { title: 'id', value: idOf, cutOff: 'never', long: true },
+    { title: 'from', value: (node) => deletedFrom(node) || '(gone)', cutOff: 'start' },
     { title: 'name', value: shownName },
   ],
   plainColumns: [
@@ -28,6 +29,7 @@ export const trashList: ListView<RepositoryNode> = {
     { title: 'by', value: deletedBy },
     { title: 'from', value: deletedFrom },
     { title: 'name', value: ({ name }) => name },
+    { title: 'path', value: ({ path = '' }) => path },
   ],
   id: idOf,
   whole: (nodes) => ({ nodes, pagination: { total: nodes.length, from: 0, count: nodes.length } }),
@@ -43,7 +45,7 @@ const remarks: Readonly<Record<string, string>> = {
 /** Restored nodes with their new paths. */
 export const restoredList: ListView<Restored> = {
   columns: [
-    { title: 'id', value: ({ nodeId }) => nodeId },
+    { title: 'id', value: ({ nodeId }) => nodeId, cutOff: 'never', long: true },
     { title: 'path', value: ({ path, name }) => path || name },
     { title: 'remark', value: ({ restoreStatus }) => remarks[restoreStatus] ?? restoreStatus },
   ],

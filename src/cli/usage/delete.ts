@@ -1,5 +1,6 @@
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
+import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
@@ -22,12 +23,12 @@ export const usageDelete = defineCommand<Record<never, never>, DeleteOptions>({
   configure: (command) =>
     command.argument('<address>', 'a node').argument('<usage>', 'ID of a usage, as usage list shows it'),
   readOptions: ([address = '', usageId = '']) => ({ address: parseNodeAddress(address), usageId }),
+  nodes: ({ address }) => [address],
   run: async ({ address, usageId }, context) => {
     const { client } = await context.connect();
     const nodeId = (await findNode(client, address)).ref.id;
     await client.deleteUsage({ nodeId, usageId });
-    if (context.globals.dryRun) context.output.note(`Would delete the usage ${usageId}.`);
-    else context.output.detail(`Deleted the usage ${usageId}`);
+    reportChange(context, 'delete', `the usage ${usageId}`);
     return exitCodes.ok;
   },
 });

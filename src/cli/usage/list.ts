@@ -48,6 +48,7 @@ export const usageListing = defineCommand<ListFlags, ListOptions>({
       .option('--app <id>', 'list the usages of this app')
       .option('--course <course>', 'list only the usages in this course of the app'),
   readOptions,
+  nodes: (options) => ('address' in options ? [options.address] : []),
   run: async (options, context) => {
     const { client } = await context.connect();
     const read = await readerOf(options, client);

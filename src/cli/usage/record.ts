@@ -41,6 +41,7 @@ export const usageRecording = defineCommand<RecordFlags, RecordOptions>({
     place: { appId: app, courseId: course, resourceId: resource },
     version: contentVersion ?? null,
   }),
+  nodes: ({ address }) => [address],
   run: async ({ address, place, version }, context) => {
     const { client } = await context.connect();
     const nodeId = (await findNode(client, address)).ref.id;

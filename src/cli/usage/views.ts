@@ -1,8 +1,7 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import { localTime } from '../print/local-time.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
-import type { Column } from '../print/table.ts';
+import { type Column, type Field, timeColumn } from '../print/table.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 /** A usage, as the REST interface returns it. */
 export type Usage = Result<Operations['recordUsage']>;
@@ -25,8 +24,8 @@ const counts: readonly Column<Usage>[] = [
 ];
 
 const localPeriod: readonly Column<Usage>[] = [
-  { title: 'from', value: ({ fromUsed }) => localTime(fromUsed) },
-  { title: 'to', value: ({ toUsed }) => localTime(toUsed) },
+  timeColumn('from', ({ fromUsed }) => fromUsed),
+  timeColumn('to', ({ toUsed }) => toUsed),
 ];
 
 const plainPeriod: readonly Column<Usage>[] = [
@@ -54,8 +53,8 @@ export const usageReportList: ListView<ReportedUsage> = {
   whole: (usages) => ({ usages }),
 };
 
-const fieldsOf = (columns: readonly Column<Usage>[], usage: Usage): (readonly [string, string])[] =>
-  columns.map((column) => [column.title, column.value(usage)]);
+const fieldsOf = (columns: readonly Column<Usage>[], usage: Usage): Field[] =>
+  columns.map((column) => [column.title, column.value(usage), column.onTerminal?.(usage) ?? column.value(usage)]);
 
 export const usageRecord: RecordView<Usage> = {
   id: ({ nodeId }) => nodeId,

@@ -1,8 +1,8 @@
 import { writeNodeAddress } from '../node-arguments/address.ts';
 import { repository } from '../node-arguments/node.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
-import type { RecordView } from '../print/printer.ts';
 import { shellWord } from '../print/shell-word.ts';
+import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';

@@ -1,10 +1,5 @@
-import { randomInt } from 'node:crypto';
-
-// No capitals and no similar characters, because children type these passwords from paper.
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+import { randomBytes } from 'node:crypto';
+import { readablePassword, readablePasswordBytes } from '../../base/readable-password.ts';
 
 /** A random password of four groups of four lower-case letters and digits, 80 bits. */
-export function generatePassword(): string {
-  const group = (): string => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return Array.from({ length: 4 }, group).join('-');
-}
+export const generatePassword = (): string => readablePassword(randomBytes(readablePasswordBytes));

@@ -1,14 +1,16 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { requireOrdinaryGroups } from '../class-list/administrators.ts';
 import { type ApplyContext, applyPlan, type ImportProgress } from '../class-list/apply-plan.ts';
 import { type ClassList, isHeaderRow, readClassList } from '../class-list/class-list.ts';
 import { type ColumnFlags, fields, readColumns, unusedHeaders } from '../class-list/columns.ts';
 import { groupNameProblem } from '../class-list/group-names.ts';
-import { createPasswordsFile } from '../class-list/passwords-file.ts';
+import { createPasswordsFile, openPasswordsFile } from '../class-list/passwords-file.ts';
 import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
 import { nameMatchNote, type RowReport, rowList, summaryOf } from '../class-list/report.ts';
 import { knownSchool } from '../class-list/school.ts';
 import { requireAbsent } from '../files/private-files.ts';
+import { isResumed } from '../job/recorded.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
 import { spreadsheetLine } from '../print/csv.ts';
@@ -93,7 +95,7 @@ const missingPasswordsFile = (file: string, people: number) =>
   );
 
 /** Creates the file for generated passwords if any are needed. A dry run only checks that it can be created. */
-async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals, output }: Context) {
+async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals, output, environment }: Context) {
   const needed = plan.rows.filter((row) => !isProblem(row) && row.action === 'make' && row.password === undefined);
   if (needed.length === 0 || options.passwords === 'none') return undefined;
   if (options.passwords === undefined) {
@@ -103,8 +105,10 @@ async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals
     );
     return undefined;
   }
-  if (!globals.dryRun) return createPasswordsFile(options.passwords.file);
-  await requireAbsent(options.passwords.file);
+  const { file } = options.passwords;
+  if (isResumed(environment) && existsSync(file)) return openPasswordsFile(file);
+  if (!globals.dryRun) return createPasswordsFile(file);
+  await requireAbsent(file);
   return undefined;
 }
 
@@ -156,7 +160,7 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   const list = readClassList(table.rows, options.columns);
   output.note(`Read ${options.file} as ${table.understoodAs}.`);
   noteUnusedColumns(list, output);
-  if (options.report !== undefined) await requireAbsent(options.report);
+  if (options.report !== undefined && !isResumed(context.environment)) await requireAbsent(options.report);
   const { client } = await context.connect();
   if (options.parent !== undefined) await client.getGroup({ repository, group: options.parent });
   const school = await knownSchool(client, list.people);
@@ -174,7 +178,10 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   try {
     const { reports, ended } = await applyAndReport(plan, { passwords, parent: options.parent }, context);
     if (options.report !== undefined) {
-      await writeFile(options.report, reportText(options.report, reports), { flag: 'wx', mode: 0o600 });
+      await writeFile(options.report, reportText(options.report, reports), {
+        flag: isResumed(context.environment) ? 'w' : 'wx',
+        mode: 0o600,
+      });
     }
     if (passwords !== undefined && typeof options.passwords === 'object') {
       output.note(`The new passwords are in ${options.passwords.file}. Hand them out, then delete the file.`);
@@ -188,6 +195,7 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
 
 export const userImport = defineCommand<ImportFlags, ImportOptions>({
   endsOnSignal: true,
+  recorded: () => true,
   examples: [
     {
       line: 'edu-repo user import klassen.csv --dry-run',

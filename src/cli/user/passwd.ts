@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Connection } from '../connection/connect.ts';
+import { accountOf, type Connection } from '../connection/connect.ts';
 import { createLoginStore } from '../connection/login-store.ts';
 import { settingsFile } from '../connection/user-settings.ts';
 import { repository } from '../node-arguments/node.ts';
@@ -52,7 +52,7 @@ async function forgetLogin({ where }: Connection, { globals, environment, output
   const url = new URL(where);
   const logins = createLoginStore(settingsFile(globals, environment));
   await logins.alone(url, async () => {
-    const saved = await logins.read(url);
+    const saved = await logins.read(url, accountOf(globals, environment));
     if (saved !== undefined) await logins.write(url, { ...saved, tokens: undefined });
   });
   output.report('Sign in again: edu-repo login');

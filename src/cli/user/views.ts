@@ -1,7 +1,7 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { ListView, RecordView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
+import type { ListView, RecordView } from '../print/view.ts';
 
 /** A person, as the REST interface returns it. */
 export type User = Result<Operations['getPerson']>['person'];

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { forEachConcurrently } from '../../base/scheduling/concurrently.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import { batchFile, type NewEntry } from '../../client/batch-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
-import { readSmallFile } from '../files/regular-file.ts';
 import { endsCommand } from '../program/ending-errors.ts';
-import { retried } from './retried.ts';
+import { retried } from '../transfer/retried.ts';
+import type { TransferSettings } from '../transfer/transfer-settings.ts';
+import type { FileRow } from './file-row.ts';
+import { rowDone, rowFailed } from './row-results.ts';
 import { takesBatches } from './takes-batches.ts';
-import { countFailure, countFile } from './tally.ts';
-import type { TransferSettings } from './transfer-settings.ts';
-import { type FileRow, newProperties, uploadFile } from './upload-file.ts';
+import { newProperties, uploadFile } from './upload-file.ts';
 
-/** A new file that was read into memory, and the folder that it goes to. */
+/** A new row whose content was read into memory, and the folder that it goes to. */
 interface ReadRow {
   readonly row: FileRow;
   readonly parent: string;
-  readonly bytes: Buffer;
+  /** Undefined for a row without content. */
+  readonly bytes: Buffer | undefined;
 }
 
 /** What is uploaded in one go: a group of small new files in one call, or a single file. */
-export type UploadStep = readonly ReadRow[] | FileRow;
+type UploadStep = readonly ReadRow[] | FileRow;
 
 /** The files of a step. */
-export const rowsIn = (step: UploadStep): readonly FileRow[] => ('path' in step ? [step] : step.map(({ row }) => row));
+const rowsIn = (step: UploadStep): readonly FileRow[] => ('path' in step ? [step] : step.map(({ row }) => row));
 
 /** A larger file is uploaded by itself, as a stream. In bytes. */
 const maxFile = 1_048_576;
@@ -29,11 +31,13 @@ const maxFile = 1_048_576;
 /** The limits of a group. One group for each transfer at the same time is in memory. */
 const maxGroup = { files: 200, bytes: 4_194_304 };
 
-function readRow(row: FileRow): ReadRow | undefined {
+async function readRow(row: FileRow): Promise<ReadRow | undefined> {
   if (row.existing !== undefined || row.parent === undefined) return undefined;
+  const { parent, content } = row;
+  if (content === undefined) return { row, parent, bytes: undefined };
   try {
-    const bytes = readSmallFile(row.path, maxFile);
-    return bytes && { row, parent: row.parent, bytes };
+    const bytes = await content.readSmall(maxFile);
+    return bytes && { row, parent, bytes };
   } catch {
     // The upload by itself fails with the reason.
     return undefined;
@@ -41,7 +45,7 @@ function readRow(row: FileRow): ReadRow | undefined {
 }
 
 /** Uploads many files, the small ones in groups if the server can take them. */
-export class GroupedUpload {
+class GroupedUpload {
   readonly #settings: TransferSettings;
   /** The server may accept less at once than a group. */
   #grouping = true;
@@ -55,13 +59,13 @@ export class GroupedUpload {
     let group: ReadRow[] = [];
     let bytes = 0;
     for await (const row of rows) {
-      const read = (await this.#mayGroup()) ? readRow(row) : undefined;
+      const read = (await this.#mayGroup()) ? await readRow(row) : undefined;
       if (read === undefined) {
         yield row;
         continue;
       }
       group.push(read);
-      bytes += read.bytes.length;
+      bytes += read.bytes?.length ?? 0;
       if (group.length < maxGroup.files && bytes < maxGroup.bytes) continue;
       yield group;
       group = [];
@@ -99,22 +103,45 @@ export class GroupedUpload {
 
   async #entryOf({ row, parent, bytes }: ReadRow): Promise<NewEntry> {
     const { versionComment } = this.#settings;
-    const content = { bytes, mimetype: await mimeTypeOfFile(row.name) };
-    return { id: randomUUID(), parent, properties: newProperties(row), versionComment, content };
+    const entry = { id: randomUUID(), parent, properties: newProperties(row), versionComment };
+    if (bytes === undefined || row.content === undefined) return entry;
+    const { fileName, mimeType = await mimeTypeOfFile(fileName) } = row.content;
+    return { ...entry, content: { bytes, mimetype: mimeType } };
   }
 
-  async #count({ row, bytes }: ReadRow, result: { readonly status: number } | undefined): Promise<void> {
-    if (result?.status === 200) countFile(this.#settings.tally, 'created', bytes.length);
+  async #count(
+    { row, bytes }: ReadRow,
+    result: { readonly status: number; readonly node: string | null } | undefined,
+  ): Promise<void> {
     // By itself it finds what is in its way, or fails with the reason.
-    else await this.#uploadAlone(row);
+    if (result?.status !== 200) return this.#uploadAlone(row);
+    const done = { outcome: 'created', size: bytes?.length ?? 0, metadataChanged: false } as const;
+    await this.#orFailed(row, () => rowDone(row, { ...done, node: result.node ?? undefined }, this.#settings));
   }
 
-  async #uploadAlone(row: FileRow): Promise<void> {
+  #uploadAlone(row: FileRow): Promise<void> {
+    return this.#orFailed(row, () => uploadFile(row, this.#settings));
+  }
+
+  async #orFailed(row: FileRow, work: () => Promise<unknown>): Promise<void> {
     try {
-      await uploadFile(row, this.#settings);
+      await work();
     } catch (error) {
       if (endsCommand(error)) throw error;
-      countFailure(this.#settings.tally, row.path, error);
+      rowFailed(row, error, this.#settings);
     }
   }
+}
+
+/** Uploads rows as they arrive. Counts failures, and rejects only with errors that end the transfer. */
+export async function uploadRows(rows: AsyncIterable<FileRow>, settings: TransferSettings): Promise<void> {
+  const upload = new GroupedUpload(settings);
+  await forEachConcurrently(upload.steps(rows), settings.concurrency, async (step) => {
+    try {
+      await upload.upload(step);
+    } catch (error) {
+      if (endsCommand(error)) throw error;
+      for (const row of rowsIn(step)) rowFailed(row, error, settings);
+    }
+  });
 }

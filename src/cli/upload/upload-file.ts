@@ -1,33 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { alternativeName } from '../../base/alternative-name.ts';
 import { AnswerError } from '../../client/answer-error.ts';
-import { streamedEntry } from '../../client/batch-file.ts';
-import type { UploadedFile } from '../../contract/file-body.ts';
-import { type LocalFile, openLocalFile, sha256Of } from '../files/local-file.ts';
-import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
+import { batchFile, streamedEntry } from '../../client/batch-file.ts';
+import { type LocalFile, sha256Of } from '../files/local-file.ts';
+import type { MetadataCell } from '../metadata/cell.ts';
 import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
-import type { MetadataRow } from '../metadata/metadata-table.ts';
-import { childNamed, factsOfChild } from '../node-arguments/find-node.ts';
+import { childNamed } from '../node-arguments/find-node.ts';
 import { factsOf, type NodeFacts, repository } from '../node-arguments/node.ts';
 import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { retried } from './retried.ts';
+import { retried } from '../transfer/retried.ts';
+import type { FileOutcome } from '../transfer/tally.ts';
+import type { TransferSettings } from '../transfer/transfer-settings.ts';
+import type { FileRow, RowResult } from './file-row.ts';
+import { type OpenedContent, openedContent } from './row-content.ts';
+import { rowDone } from './row-results.ts';
 import { takesBatches } from './takes-batches.ts';
-import { countFile, type FileOutcome } from './tally.ts';
-import type { TransferSettings } from './transfer-settings.ts';
-
-/** A local file and its target in the repository. */
-export interface FileRow {
-  readonly path: string;
-  /** The ID of the folder; undefined in a dry run if the folder does not exist. */
-  readonly parent: string | undefined;
-  readonly name: string;
-  /** The node in the folder that already has the name. */
-  readonly existing: NodeFacts | undefined;
-  /** What a table says about the file. */
-  readonly metadata?: MetadataRow | undefined;
-}
 
 type Plan =
   | { readonly outcome: 'created' | 'renamed' }
@@ -40,7 +29,8 @@ async function remoteHash({ hash, id }: NodeFacts, { client }: TransferSettings)
   return hash ?? sha256Of((await client.downloadContent({ nodeId: id })).bytes);
 }
 
-async function sameContent(file: LocalFile, node: NodeFacts, settings: TransferSettings): Promise<boolean> {
+async function sameContent(file: LocalFile | undefined, node: NodeFacts, settings: TransferSettings): Promise<boolean> {
+  if (file === undefined) return !node.folder;
   if (node.folder || !node.filled || node.size !== file.size) return false;
   return (await remoteHash(node, settings)) === (await file.hash());
 }
@@ -53,7 +43,11 @@ const nameTaken = (name: string, by: string, next: string): Failure =>
   });
 
 /** The node of an earlier run that uploaded the same content under a changed name; undefined if there is none. */
-async function renamedCopy(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<NodeFacts | undefined> {
+async function renamedCopy(
+  row: FileRow,
+  file: LocalFile | undefined,
+  settings: TransferSettings,
+): Promise<NodeFacts | undefined> {
   if (row.parent === undefined) return undefined;
   for (let count = 1; ; count += 1) {
     const sibling = await childNamed(settings.client, row.parent, alternativeName(row.name, count));
@@ -62,24 +56,38 @@ async function renamedCopy(row: FileRow, file: LocalFile, settings: TransferSett
   }
 }
 
-async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<Plan> {
+const differs = (row: FileRow): Failure =>
+  nameTaken(row.name, 'a file with different content', 'Use another value of --if-exists, such as skip or rename');
+
+/** The plan for a node that has the key. Its name does not matter. */
+async function planForKnown(
+  row: FileRow,
+  existing: NodeFacts,
+  file: LocalFile | undefined,
+  settings: TransferSettings,
+): Promise<Plan> {
+  const { ifExists } = settings;
+  const same = await sameContent(file, existing, settings);
+  if (same && row.identity?.unchanged === true) return { outcome: 'unchanged', node: existing.id };
+  if (ifExists === 'skip' || ifExists === 'rename') return { outcome: 'differing' };
+  if (ifExists === 'fail') throw differs(row);
+  return { outcome: same ? 'unchanged' : 'replaced', node: existing.id };
+}
+
+async function planFor(row: FileRow, file: LocalFile | undefined, settings: TransferSettings): Promise<Plan> {
   const { existing } = row;
   if (existing === undefined) return { outcome: 'created' };
-  if (!existing.folder && !existing.filled) return { outcome: 'finished', node: existing.id };
-  if (await sameContent(file, existing, settings)) return { outcome: 'unchanged', node: existing.id };
+  if (file !== undefined && !existing.folder && !existing.filled) return { outcome: 'finished', node: existing.id };
+  if (row.identity?.known === true) return planForKnown(row, existing, file, settings);
+  if (row.identity === undefined && (await sameContent(file, existing, settings)))
+    return { outcome: 'unchanged', node: existing.id };
   if (settings.ifExists === 'rename') {
     const copy = await renamedCopy(row, file, settings);
     return copy === undefined ? { outcome: 'renamed' } : { outcome: 'unchanged', node: copy.id };
   }
   if (existing.folder)
     throw nameTaken(row.name, 'a folder', 'Use --if-exists rename, or rename the file or the folder');
-  if (settings.ifExists === 'fail') {
-    throw nameTaken(
-      row.name,
-      'a file with different content',
-      'Use another value of --if-exists, such as skip or rename',
-    );
-  }
+  if (settings.ifExists === 'fail') throw differs(row);
   if (settings.ifExists === 'skip') return { outcome: 'differing' };
   return { outcome: 'replaced', node: existing.id };
 }
@@ -92,13 +100,18 @@ export const newProperties = ({ name, metadata }: FileRow): Record<string, strin
   'cm:name': [name],
 });
 
-/** Changes the properties of an existing file that differ from the table. Counts the file if there are any. */
-async function changeMetadata(id: string, { cells }: MetadataRow, { client, tally }: TransferSettings): Promise<void> {
+/** Changes the properties of a node that differ from the cells. Resolves to whether there are any. */
+export async function changeMetadata(
+  id: string,
+  cells: readonly MetadataCell[],
+  client: TransferSettings['client'],
+  versionComment: string | undefined,
+): Promise<boolean> {
   const { node } = await client.getNode({ repository, node: id });
   const changes = changesOf(node, cells, false);
-  if (Object.keys(changes).length === 0) return;
-  await changeProperties(client, id, changes, undefined);
-  tally.metadataChanged += 1;
+  if (Object.keys(changes).length === 0) return false;
+  await changeProperties(client, id, changes, versionComment);
+  return true;
 }
 
 /** What the attempts to upload a file have in common. */
@@ -109,58 +122,63 @@ interface Attempts {
   emptyNode?: string;
 }
 
-type Content = UploadedFile & { readonly mimeType: string; readonly size: number };
-
-/** Creates a node with its content, so that it never appears without. */
+/** Creates a node with its content, so that it never appears without. Resolves to its ID. */
 async function createFilled(
   row: FileRow & { readonly parent: string },
-  { mimeType, size, bytes }: Content,
+  content: OpenedContent | undefined,
   { client, versionComment }: TransferSettings,
   { entry: id, renameIfExists }: { readonly entry: string; readonly renameIfExists: boolean },
-): Promise<void> {
+): Promise<string | undefined> {
   const { parent } = row;
   const entry = { id, parent, properties: newProperties(row), renameIfExists, versionComment };
-  const body = streamedEntry(entry, { bytes, size, mimetype: mimeType });
+  const body =
+    content === undefined
+      ? batchFile([entry])
+      : streamedEntry(entry, { bytes: content.bytes, size: content.size, mimetype: content.mimeType });
   const [result] = (await client.createNodes({ body })).results;
-  if (result === undefined || result.status === 200) return;
+  if (result === undefined || result.status === 200) return result?.node ?? undefined;
   const { status, error } = result;
   throw new AnswerError('createNode', { status, headers: {}, body: { kind: 'json', value: error } });
 }
 
-/** Creates a node, and uploads its content then: the only way of servers other than edu-repo. */
+/** Creates a node, and uploads its content then: the only way of servers other than edu-repo. Resolves to its ID. */
 async function createThenFill(
   row: FileRow & { readonly parent: string },
-  content: Content,
+  content: OpenedContent | undefined,
   { client, versionComment }: TransferSettings,
   attempts: Attempts,
   renameIfExists: boolean,
-): Promise<void> {
+): Promise<string> {
   const body = newProperties(row);
   const created = await client.createNode({ repository, node: row.parent, type: 'ccm:io', renameIfExists, body });
   const node = created.node.ref.id;
+  if (content === undefined) return node;
   attempts.emptyNode = node;
   await client.uploadContent({ repository, node, versionComment, mimetype: content.mimeType, body: content });
+  return node;
 }
 
+/** Resolves to the ID of the node. */
 async function apply(
   plan: Plan,
   row: FileRow,
-  content: Content,
+  content: OpenedContent | undefined,
   settings: TransferSettings,
   attempts: Attempts,
-): Promise<void> {
+): Promise<string | undefined> {
   const { client, versionComment } = settings;
-  if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return;
+  if (plan.outcome === 'differing') return undefined;
   if ('node' in plan) {
-    const { node } = plan;
-    await client.uploadContent({ repository, node, versionComment, mimetype: content.mimeType, body: content });
-    return;
+    const { node, outcome } = plan;
+    if (outcome !== 'unchanged' && content !== undefined)
+      await client.uploadContent({ repository, node, versionComment, mimetype: content.mimeType, body: content });
+    return node;
   }
   // `parent` is undefined only in a dry run.
   const target = { ...row, parent: row.parent ?? '' };
   const renameIfExists = plan.outcome === 'renamed';
-  if (await takesBatches(client)) await createFilled(target, content, settings, { ...attempts, renameIfExists });
-  else await createThenFill(target, content, settings, attempts, renameIfExists);
+  if (await takesBatches(client)) return createFilled(target, content, settings, { ...attempts, renameIfExists });
+  return createThenFill(target, content, settings, attempts, renameIfExists);
 }
 
 /** Checks what can be checked without the content. In a folder that does not exist yet, that is only the name. */
@@ -178,25 +196,46 @@ async function check(plan: Plan, row: FileRow, { client }: TransferSettings): Pr
     await client.createNode({ repository, node, type: 'ccm:io', renameIfExists, body: newProperties(row) });
 }
 
-async function uploadOnce(row: FileRow, settings: TransferSettings, attempts: Attempts): Promise<FileOutcome> {
+/** Changes what the plan left: the metadata of a node that was there. Resolves to whether it was changed. */
+async function applyMetadata(
+  plan: Plan,
+  { metadata, identity }: FileRow,
+  settings: TransferSettings,
+): Promise<boolean> {
+  if (metadata === undefined || !('node' in plan)) return false;
+  if (plan.outcome === 'unchanged' && identity?.unchanged === true) return false;
+  const { client, ifExists, versionComment } = settings;
+  const inVersion = identity !== undefined && ifExists === 'replace' && plan.outcome === 'unchanged';
+  return changeMetadata(plan.node, metadata.cells, client, inVersion ? versionComment : undefined);
+}
+
+async function uploadOnce(row: FileRow, settings: TransferSettings, attempts: Attempts): Promise<RowResult> {
   // The file is opened before the node is created, so that an unreadable file leaves no empty node.
-  const file = await openLocalFile(row.path);
+  const file = await row.content?.open();
   try {
     const plan = await planFor(row, file, settings);
+    const { outcome } = plan;
+    let node = 'node' in plan ? plan.node : undefined;
     if (settings.dryRun) await check(plan, row, settings);
     else {
-      const mimeType = await mimeTypeOfFile(row.name);
-      const content = { name: row.name, mimeType, size: file.size, bytes: file.bytes() };
-      await apply(plan, row, content, settings, attempts);
+      const { content } = row;
+      const opened = content && file && (await openedContent(content, file));
+      node = await apply(plan, row, opened, settings, attempts);
     }
-    if (row.metadata !== undefined && 'node' in plan) {
-      await changeMetadata(plan.node, row.metadata, settings);
-    }
-    countFile(settings.tally, plan.outcome, file.size);
-    return plan.outcome;
+    const metadataChanged = await applyMetadata(plan, row, settings);
+    return { outcome, size: file?.size ?? 0, node, metadataChanged };
   } finally {
-    await file.close();
+    await file?.close();
   }
+}
+
+/** The row with what has its name now, such as the node that an earlier attempt created. */
+async function asItIsNow(row: FileRow, parent: string, { client }: TransferSettings): Promise<FileRow> {
+  const { identity } = row;
+  const child = await childNamed(client, parent, row.name);
+  const existing = child === undefined ? undefined : factsOf(child);
+  const isOwn = child !== undefined && identity?.isOf(child) === true;
+  return { ...row, existing, identity: identity && { ...identity, known: isOwn, unchanged: isOwn } };
 }
 
 /**
@@ -204,14 +243,14 @@ async function uploadOnce(row: FileRow, settings: TransferSettings, attempts: At
  * nothing is created twice. If the server refuses the content, deletes the node that was created for it.
  */
 export async function uploadFile(row: FileRow, settings: TransferSettings): Promise<FileOutcome> {
-  const { parent, name } = row;
   const attempts: Attempts = { entry: randomUUID() };
   try {
-    return await retried(settings.signal, async (attempt) => {
-      const isFirst = attempt === 1 || parent === undefined;
-      const existing = isFirst ? row.existing : await factsOfChild(settings.client, parent, name);
-      return uploadOnce({ ...row, existing }, settings, attempts);
+    const result = await retried(settings.signal, async (attempt) => {
+      const isFirst = attempt === 1 || row.parent === undefined || row.identity?.known === true;
+      return uploadOnce(isFirst ? row : await asItIsNow(row, row.parent, settings), settings, attempts);
     });
+    await rowDone(row, result, settings);
+    return result.outcome;
   } catch (error) {
     // What the user should know is why the upload failed.
     if (error instanceof AnswerError) await deleteEmpty(attempts, settings).catch(() => undefined);

@@ -6,13 +6,13 @@ import { requireNodeName } from '../node-arguments/require-node-name.ts';
 import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { forEachConcurrently } from './concurrently.ts';
+import { retried } from '../transfer/retried.ts';
+import { countFailure, countSkipped } from '../transfer/tally.ts';
+import type { TransferSettings } from '../transfer/transfer-settings.ts';
+import type { FileRow } from './file-row.ts';
 import { type LocalEntry, localEntries } from './list-local-folder.ts';
-import { retried } from './retried.ts';
-import { countFailure, countSkipped } from './tally.ts';
-import type { TransferSettings } from './transfer-settings.ts';
-import type { FileRow } from './upload-file.ts';
-import { GroupedUpload, rowsIn } from './upload-groups.ts';
+import { localContent } from './row-content.ts';
+import { uploadRows } from './upload-groups.ts';
 
 /** A folder in the repository to upload to. */
 export interface TargetFolder {
@@ -37,8 +37,8 @@ const unnameable = (): Failure =>
   });
 
 /** Whether the user excluded an entry. Counts it then. */
-function isExcluded({ path }: LocalEntry, { excluded, tally }: TransferSettings): boolean {
-  if (excluded?.(path) !== true) return false;
+function isExcluded({ path, kind }: LocalEntry, { excluded, tally }: TransferSettings): boolean {
+  if (excluded?.(path, kind) !== true) return false;
   tally.excluded += 1;
   return true;
 }
@@ -56,7 +56,8 @@ async function* filesOfFolder(
     else if (settings.metadata?.isTable(entry.path) !== true) {
       const existing = children.get(entry.name);
       const metadata = settings.metadata?.rowFor(entry.path);
-      yield { path: entry.path, parent: target.id, name: entry.name, existing, metadata };
+      const content = localContent(entry.path, entry.name);
+      yield { path: entry.path, parent: target.id, name: entry.name, existing, content, metadata };
     }
   }
 }
@@ -117,14 +118,5 @@ async function* rowsOf(folder: string, target: TargetFolder, settings: TransferS
 
 /** Uploads the contents of a local folder. Counts failures, and rejects only with errors that end the transfer. */
 export async function uploadTree(folder: string, target: TargetFolder, settings: TransferSettings): Promise<void> {
-  const upload = new GroupedUpload(settings);
-  const steps = upload.steps(rowsOf(folder, target, settings));
-  await forEachConcurrently(steps, settings.concurrency, async (step) => {
-    try {
-      await upload.upload(step);
-    } catch (error) {
-      if (endsCommand(error)) throw error;
-      for (const { path } of rowsIn(step)) countFailure(settings.tally, path, error);
-    }
-  });
+  await uploadRows(rowsOf(folder, target, settings), settings);
 }

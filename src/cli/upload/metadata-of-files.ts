@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { MetadataRow } from '../metadata/metadata-table.ts';
-import type { ExcludedFiles } from './excluded-files.ts';
+import type { ExcludedFiles } from '../transfer/excluded-files.ts';
 
 /** The rows of a table with metadata, by the local files that they describe. */
 export class MetadataOfFiles {

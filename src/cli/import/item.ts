@@ -1,0 +1,52 @@
+import type { StreamedPart } from '../upload/row-content.ts';
+
+/** A property of an item, as its source writes it. The pipeline finds the keys of value lists. */
+export interface ItemField {
+  /** The short name of a property, such as `cclom:title`. */
+  readonly property: string;
+  /** What the source calls the property, for messages: the header of a column, or the name of an element. */
+  readonly label: string;
+  /**
+   * The values. Each is a list of spellings, the most exact first, such as an address and its captions: the first that the value list
+   * of the property has is stored, and without a list, the first.
+   */
+  readonly values: readonly (readonly string[])[];
+}
+
+/** The bytes of an item. `open` may be called again, after an interrupted upload. */
+export type ItemContent =
+  | { readonly kind: 'file'; readonly path: string }
+  | ({ readonly kind: 'stream' } & StreamedPart);
+
+/** What is wrong with an item. An item with an error is not stored; a warning is only reported. */
+export interface ItemProblem {
+  readonly severity: 'error' | 'warning';
+  /** Where in the item it is, such as the header of a column or the path of an element; undefined for the whole item. */
+  readonly column?: string | undefined;
+  readonly why: string;
+  /** What the user can do; undefined if `why` says it. */
+  readonly next?: string | undefined;
+}
+
+/** One thing to import. */
+export interface ImportItem {
+  /** Where it stands in the source, as the report names it: `row 12`, `record oai:example:1`, `Kapitel 1/a.pdf`. */
+  readonly where: string;
+  /** Identifies the item within its source in each run; undefined if it is known by its folder and name only. */
+  readonly key: string | undefined;
+  /** The names of the folders below the target that it goes to, from outside to inside. */
+  readonly folders: readonly string[];
+  readonly kind: 'file' | 'folder';
+  /** The name of the node. The pipeline cleans what no node can be called, and derives a missing name from the title. */
+  readonly name: string | undefined;
+  readonly fields: readonly ItemField[];
+  /** Undefined for folders, links (`ccm:wwwurl` is among the fields) and items without content. */
+  readonly content: ItemContent | undefined;
+  /** A picture for the preview. */
+  readonly preview?: Extract<ItemContent, { kind: 'stream' }> | undefined;
+  /** Files that belong to the item and are listed with it, such as the original record. */
+  readonly children?: readonly { readonly name: string; readonly content: ItemContent }[];
+  readonly problems: readonly ItemProblem[];
+  /** Whether the source says that the item no longer exists: its node goes to the trash. */
+  readonly deleted?: boolean;
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type NodeAddress, writeLocatedAddress } from '../node-arguments/address.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
+import type { SourceInput, SourceKind } from './source.ts';
+
+/** A kind that is loaded when a source may be of it. */
+interface ListedKind {
+  readonly name: string;
+  load(): Promise<SourceKind>;
+}
+
+/** The kinds that `--kind` takes, in the order in which a source is compared with them: the most special first. */
+const listed: readonly ListedKind[] = [
+  { name: 'oai', load: async () => (await import('./sources/oai.ts')).oai },
+  { name: 'repository', load: async () => (await import('./sources/repository.ts')).repositorySource },
+  { name: 'amb', load: async () => (await import('./sources/amb.ts')).amb },
+  { name: 'oai_dc', load: async () => (await import('./sources/oai-dc.ts')).oaiDc },
+  { name: 'lom', load: async () => (await import('./sources/lom.ts')).lomSource },
+  { name: 'scorm', load: async () => (await import('./sources/learning-packages.ts')).scormSource },
+  {
+    name: 'common-cartridge',
+    load: async () => (await import('./sources/learning-packages.ts')).commonCartridgeSource,
+  },
+  { name: 'ims', load: async () => (await import('./sources/learning-packages.ts')).imsSource },
+  { name: 'h5p', load: async () => (await import('./sources/h5p.ts')).h5pSource },
+  { name: 'epub', load: async () => (await import('./sources/epub.ts')).epubSource },
+  { name: 'moodle', load: async () => (await import('./sources/moodle.ts')).moodleSource },
+  { name: 'bagit', load: async () => (await import('./sources/bagit.ts')).bagitSource },
+  { name: 'list', load: async () => (await import('./sources/list.ts')).list },
+  // Also accepts what the kinds above have not recognised.
+  { name: 'zip', load: async () => (await import('./sources/zip.ts')).zipSource },
+];
+
+/** A folder is imported as it is, by its own way. */
+const folderKind = 'folder';
+
+/** The names of all kinds, for `--kind`. */
+export const kindNames: readonly string[] = [folderKind, ...listed.map(({ name }) => name)];
+
+async function kindList(): Promise<string> {
+  const kinds = await Promise.all(listed.map(({ load }) => load()));
+  return [`${folderKind}: folder with files`, ...kinds.map(({ name, title }) => `${name}: ${title}`)].join('; ');
+}
+
+const unknownKind = async ({ text }: SourceInput, target: NodeAddress): Promise<Failure> =>
+  new Failure(exitCodes.error, {
+    what: `${text} is of no kind that import recognises.`,
+    why: `The kinds are: ${await kindList()}.`,
+    next: `To say what it is: --kind KIND. To store the file itself: edu-repo cp ${shellWord(text)} ${shellWord(writeLocatedAddress(target))}`,
+  });
+
+const isNot = ({ text, kind }: SourceInput, title: string): Failure =>
+  usageFailure(
+    `${text} is a ${kind}.`,
+    `--kind says that it is a ${title}.`,
+    kind === 'folder' ? 'Name the files in it, or leave out --kind' : 'Leave out --kind',
+  );
+
+/**
+ * The kind of a source: as the user says, or as its content shows; undefined for a folder. Rejects with a failure if it shows none.
+ * `target` is the folder in the repository, for its advice.
+ */
+export async function kindOf(
+  input: SourceInput,
+  as: string | undefined,
+  target: NodeAddress,
+): Promise<SourceKind | undefined> {
+  if (as === folderKind && input.kind !== 'folder') throw isNot(input, 'folder');
+  if (as === folderKind) return undefined;
+  const chosen = await listed.find(({ name }) => name === as)?.load();
+  if (chosen !== undefined && input.kind === 'folder' && !(await chosen.recognises(input))) {
+    throw isNot(input, chosen.title);
+  }
+  if (chosen !== undefined) return chosen;
+  // The readers of other kinds are not loaded for a folder.
+  if (input.kind === 'folder' && !existsSync(join(input.text, 'bagit.txt'))) return undefined;
+  for (const { load } of listed) {
+    const kind = await load();
+    if (await kind.recognises(input)) return kind;
+  }
+  if (input.kind === 'folder') return undefined;
+  throw await unknownKind(input, target);
+}

@@ -1,0 +1,29 @@
+import { isPermission } from '../../base/permission-names.ts';
+import { usageFailure } from '../program/failure.ts';
+
+/** The words for roles besides their names in the interface, without the ending of German feminine forms. */
+const words: Readonly<Record<string, string>> = {
+  leser: 'Consumer',
+  bearbeiter: 'Editor',
+  beitragender: 'Contributor',
+  beitragende: 'Contributor',
+  mitarbeiter: 'Collaborator',
+  koordinator: 'Coordinator',
+};
+
+/** The roles that people give. Whoever has one gets another instead of it; other permissions are given besides. */
+export const everydayRoles = ['Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
+
+const names = new Map(everydayRoles.map((role) => [role.toLowerCase(), role]));
+
+/** The name of a role in the interface, from its name in any case or a German word. Throws a usage failure for others. */
+export function readRole(text: string): string {
+  const word = text.toLowerCase();
+  const role = names.get(word) ?? words[word.replace(/[:*_]?in$/, '')] ?? (isPermission(text) ? text : undefined);
+  if (role !== undefined) return role;
+  throw usageFailure(
+    `There is no role ${text}.`,
+    `The roles are ${everydayRoles.join(', ')}, in German Leser, Bearbeiter, Beitragender, Mitarbeiter, Koordinator.`,
+    'To see what each may do: edu-repo help roles',
+  );
+}
