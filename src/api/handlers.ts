@@ -1,4 +1,5 @@
 import type { ApiParts, HandlerParts, Handlers } from './handler.ts';
+import { accessHandlers } from './handlers/access.ts';
 import { annotationHandlers } from './handlers/annotations.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
@@ -13,6 +14,7 @@ import { dictionaryHandlers } from './handlers/dictionary.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { frontendHandlers } from './handlers/frontend.ts';
 import { groupHandlers } from './handlers/groups.ts';
+import { harvestHandlers } from './handlers/harvests.ts';
 import { mediaCenterHandlers } from './handlers/media-centers.ts';
 import { metadataSetHandlers } from './handlers/metadata-sets.ts';
 import { metadataTransferHandlers } from './handlers/metadata-transfer.ts';
@@ -48,6 +50,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...personSettingHandlers(parts),
     ...nodeListHandlers(parts),
     ...dataProtectionHandlers(parts),
+    ...harvestHandlers(parts),
     ...groupHandlers(parts),
     ...organizationHandlers(parts),
     ...mediaCenterHandlers(parts),
@@ -56,6 +59,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...copyHandlers(parts),
     ...dictionaryHandlers(parts),
     ...permissionHandlers(parts),
+    ...accessHandlers(parts),
     ...versionHandlers(parts),
     ...workflowHandlers(parts),
     ...searchHandlers(parts),

@@ -14,8 +14,8 @@ const fieldsOf = (answer: Answer): ErrorFields =>
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** `Retry-After` (RFC 9110) in milliseconds; undefined if it is missing or a date. */
-export function retryAfterOf(answer: Answer): number | undefined {
-  const seconds = answer.headers['retry-after'];
+export function retryAfterOf(answer: { readonly headers: { readonly [name: string]: unknown } }): number | undefined {
+  const seconds = textOf(answer.headers['retry-after']);
   return seconds !== undefined && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
@@ -32,6 +32,9 @@ export class AnswerError extends Error {
   readonly retryAfter: number | undefined;
   /** The JSON body. */
   readonly body: unknown;
+  readonly headers: Answer['headers'];
+  /** Whether the response is a web page, as other web servers and proxies send, and repositories do not. */
+  readonly isPage: boolean;
 
   constructor(operation: string, answer: Answer) {
     const fields = fieldsOf(answer);
@@ -41,6 +44,8 @@ export class AnswerError extends Error {
     this.error = textOf(fields.error);
     this.requestId = textOf(fields.requestId);
     this.retryAfter = retryAfterOf(answer);
+    this.headers = answer.headers;
+    this.isPage = this.body === undefined && answer.headers['content-type']?.startsWith('text/html') === true;
     this.body = answer.body.kind === 'json' ? answer.body.value : undefined;
   }
 }

@@ -136,11 +136,11 @@ async function answerBodyOf(operation: Operation, response: IncomingMessage, lim
     return { kind: 'json', value: JSON.parse(text) };
   } catch (error) {
     if (!succeeded) return { kind: 'empty' };
+    const { 'content-type': type = 'of an unknown type', via } = response.headers;
+    const what = `${type.split(';')[0]}${via === undefined ? '' : `, by way of the proxy ${via}`}`;
     throw new BrokenAnswerError(
-      'The response of the server is not JSON. Check that the address is that of a repository.',
-      {
-        cause: error,
-      },
+      `The response of the server is not JSON, but ${what}. Check that the address is that of a repository.`,
+      { cause: error },
     );
   }
 }
@@ -173,7 +173,7 @@ function headersFor(call: Call, body: EncodedBody | undefined): Record<string, s
 const maxInterim = 10;
 
 /** Resolves with the response. Rejects what is none: a switch to another protocol (101), and interim responses without end. */
-function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<IncomingMessage> {
+export function sent(request: ClientRequest, body?: EncodedBody): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const refuse = (what: string): void => {
       reject(new BrokenAnswerError(`The server sent ${what} instead of a response.`));

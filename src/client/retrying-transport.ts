@@ -11,9 +11,9 @@ export const attempts = 4;
 const firstWait = 200;
 const maxWait = 30_000;
 
-/** The wait before the next attempt, in milliseconds: four times as long each time, or as the server requests. */
-export function waitBeforeRetry(attempt: number, retryAfter: number | undefined): number {
-  return Math.min(retryAfter ?? firstWait * 4 ** (attempt - 1), maxWait);
+/** The wait before the next attempt, in milliseconds: four times as long each time, or as the server requests, up to `limit`. */
+export function waitBeforeRetry(attempt: number, retryAfter: number | undefined, limit = maxWait): number {
+  return Math.min(retryAfter ?? firstWait * 4 ** (attempt - 1), limit);
 }
 
 /** Whether a later attempt may succeed: the server was unreachable, or returned 503. */

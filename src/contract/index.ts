@@ -1,3 +1,4 @@
+import * as access from './operations/access.ts';
 import * as applications from './operations/applications.ts';
 import * as archive from './operations/archive.ts';
 import * as authentication from './operations/authentication.ts';
@@ -11,6 +12,7 @@ import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
 import * as frontend from './operations/frontend.ts';
 import * as groups from './operations/groups.ts';
+import * as harvests from './operations/harvests.ts';
 import * as mediaCenters from './operations/media-centers.ts';
 import * as metadataCopies from './operations/metadata-copies.ts';
 import * as metadataSets from './operations/metadata-sets.ts';
@@ -42,11 +44,13 @@ export const operations = {
   ...personSettings,
   ...nodeLists,
   ...dataProtection,
+  ...harvests,
   ...groups,
   ...organizations,
   ...mediaCenters,
   ...nodes,
   ...parents,
+  ...access,
   ...metadataCopies,
   ...copies,
   ...versions,

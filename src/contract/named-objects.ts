@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AccessAudit, AccessCheck, NameMeanings, SharedWithPerson } from './objects/access.ts';
 import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/annotations.ts';
 import { ArchivedNodes, RestoreResult, RestoreResults } from './objects/archive.ts';
 import {
@@ -37,6 +38,7 @@ import {
   Organization,
   OrganizationEntries,
 } from './objects/groups.ts';
+import { Harvest, Harvests } from './objects/harvests.ts';
 import { MediaCenter, MediaCenters } from './objects/media-centers.ts';
 import { MetadataImport } from './objects/metadata-import.ts';
 import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
@@ -103,6 +105,12 @@ const objects = {
   DataExportRun,
   DataExportStatus,
   DataExports,
+  Harvest,
+  Harvests,
+  AccessCheck,
+  AccessAudit,
+  SharedWithPerson,
+  NameMeanings,
   Dictionary,
   ErrorResponse,
   Facette,

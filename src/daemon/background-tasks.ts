@@ -32,6 +32,10 @@ function startWriters(services: Services, log: Log): void {
   services.retention.start();
   services.exportJob.start();
   services.exportMails.start();
+  services.harvestJob
+    .start()
+    .catch((error: unknown) => log.error('The harvests cannot be read.', { reason: messageOf(error) }));
+  services.inboxTask.start();
   services.purges
     .finish()
     .catch((error: unknown) => log.error('Purging deleted nodes failed.', { reason: messageOf(error) }));

@@ -10,11 +10,13 @@ import { createRequireNewCall } from '../api/sign-in/repeated-calls.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { stackOf } from '../base/errors/source-positions.ts';
 import type { Answer, Transport } from '../contract/call.ts';
+import type { Pages } from '../contract/page.ts';
 import { createIsListed } from '../http/connection/client-address.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { StoreDamage } from '../ports/store.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
+import type { WebParts } from '../web/web-parts.ts';
 import { apiSettingsOf } from './configuration/api-settings.ts';
 import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { serviceOptionsOf } from './configuration/service-options.ts';
@@ -37,7 +39,11 @@ export interface Repository {
   readonly damage: readonly StoreDamage[];
   /** Shared by all listeners. */
   readonly answerBudget: AnswerBudget;
+  /** The web view. */
+  readonly pages: Pages;
   readonly originAccess: (origin: string) => Promise<OriginAccess>;
+  /** Ends the imports that the server makes by itself. They call it until their end, so it must still listen. */
+  stopImports(): Promise<void>;
   /** Stops the background tasks and releases the files. */
   close(): Promise<void>;
 }
@@ -49,6 +55,8 @@ export interface ComposeOptions {
   /** The address in links for calls without a `Host` header. */
   readonly ownUrl: () => string;
   readonly store?: StoreOptions;
+  /** `{base_url}` for processes of this machine. Undefined, or without a value: the repository does not listen. */
+  readonly listeningUrl?: () => string | undefined;
 }
 
 function requestRatesOf({ limits }: Configuration): RequestRates {
@@ -80,7 +88,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   const serviceOptions = await serviceOptionsOf(dataDirectory, configuration, options.ownUrl);
   const operatorToken = await persistedOperatorToken(dataDirectory);
   await upgradeDataDirectory(dataDirectory, log);
-  const seams = await openSeams(dataDirectory, false, log, configuration, options.store);
+  const seams = await openSeams(dataDirectory, false, log, configuration, options.store, options.listeningUrl);
   try {
     return await repositoryOn(seams, operatorToken, serviceOptions, options);
   } catch (error) {
@@ -115,36 +123,50 @@ async function repositoryOn(
   const startedAt = seams.clock.now().toISOString();
   const newRequestId = createRequestIds(seams);
   const reportFailure = failureReporter(log);
+  const answerError = (error: unknown, requestId = newRequestId()): Answer =>
+    errorAnswer(error, requestId, reportFailure);
+  const send = createDispatch({
+    handlers: createHandlers({ services, settings, gateway, process: { pid: process.pid, startedAt } }),
+    authenticate: createAuthenticate(services, operatorToken),
+    requireNewCall: createRequireNewCall(services),
+    elsewhere: createElsewhere({
+      services,
+      gateway,
+      settings,
+      searchTime: millisecondsOf(searchTimeLimit),
+      received: createAnswerBudget({ page: Number.POSITIVE_INFINITY, inFlight: bytesOf(responsesInFlight) }),
+    }),
+    settings,
+    contentModel: services.contentModel,
+    spelledName: (name) => services.userNames.spelled(name),
+    answerBudget,
+    requestRates: requestRatesOf(configuration),
+    newRequestId,
+    reportFailure,
+  });
   return {
     services,
     damage: seams.store.damage,
-    send: createDispatch({
-      handlers: createHandlers({ services, settings, gateway, process: { pid: process.pid, startedAt } }),
-      authenticate: createAuthenticate(services, operatorToken),
-      requireNewCall: createRequireNewCall(services),
-      elsewhere: createElsewhere({
-        services,
-        gateway,
-        settings,
-        searchTime: millisecondsOf(searchTimeLimit),
-        received: createAnswerBudget({ page: Number.POSITIVE_INFINITY, inFlight: bytesOf(responsesInFlight) }),
-      }),
-      settings,
-      contentModel: services.contentModel,
-      spelledName: (name) => services.userNames.spelled(name),
-      answerBudget,
-      requestRates: requestRatesOf(configuration),
-      newRequestId,
-      reportFailure,
-    }),
+    send,
+    pages: createPages({ send, settings, answerError, clock: seams.clock, secret: seams.randomness.secret }),
     answerBudget,
     originAccess: createOriginAccess(settings, services),
-    answerError: (error, requestId = newRequestId()) => errorAnswer(error, requestId, reportFailure),
+    answerError,
     newRequestId,
+    stopImports: () => stopAll([services.inboxTask, services.harvestJob]),
     async close() {
       await gateway.stop();
       await closeRepository(seams, services, dataDirectory);
     },
+  };
+}
+
+/** Most processes serve no page, so the first page loads the web view. */
+function createPages(parts: WebParts): Pages {
+  let pages: Promise<Pages> | undefined;
+  return async (request) => {
+    pages ??= import('../web/web.ts').then(({ createWeb }) => createWeb(parts));
+    return (await pages)(request);
   };
 }
 
@@ -169,11 +191,14 @@ const failureReporter =
 async function closeRepository(seams: Seams, services: Services, dataDirectory: string): Promise<void> {
   const backgroundTasks = [
     services.backups,
+    services.inboxTask,
+    services.harvestJob,
     services.exportJob,
     seams.archiveWriter,
     seams.reportWriter,
     services.exportMails,
     seams.mailer,
+    services.nameSuggestions,
     services.thumbnailFollower,
     seams.thumbnailMaker,
     services.textFollower,

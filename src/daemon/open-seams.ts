@@ -7,6 +7,7 @@ import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
 import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
 import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
 import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
+import { createNameIndex } from '../adapters/names/name-index.ts';
 import { createReportWriter } from '../adapters/reports/report-writer.ts';
 import { openSearchIndex } from '../adapters/search/search-index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
@@ -33,6 +34,8 @@ import { createMailer } from './create-mailer.ts';
 import { requireContentFolder } from './data-directory/content-folder.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
 import { makePrivateFolder } from './data-directory/private-files.ts';
+import { createImportRunner } from './imports/import-runner.ts';
+import { createInboxFolders } from './imports/inbox-folders.ts';
 
 /** How to open a store that may be damaged. */
 export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBackground'>;
@@ -72,13 +75,17 @@ const workerLimitsOf = ({ previews, texts }: Configuration): WorkerLimits => ({
   texts: workLimits(texts),
 });
 
-/** Opens the production adapters in a data directory. `create` makes a new store; only `init` sets it. */
+/**
+ * Opens the production adapters in a data directory. `create` makes a new store; only `init` sets it. `listeningUrl` is
+ * `{base_url}` once a server listens.
+ */
 export async function openSeams(
   dataDirectory: string,
   create: boolean,
   log: Log,
   configuration: Configuration = Configuration.parse({}),
   storeOptions: StoreOptions = {},
+  listeningUrl: () => string | undefined = () => undefined,
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   const clock = systemClock;
@@ -107,6 +114,7 @@ export async function openSeams(
       });
       return index;
     },
+    createNameIndex,
     metadataSets: createMetadataSetFiles({ folder: paths.metadataSets, shipped: shippedMetadataSets, log, clock }),
     metadataTexts: createMetadataTexts(),
     readForeignFiles,
@@ -128,6 +136,11 @@ export async function openSeams(
     mailer,
     mailTemplates: createMailTemplates({ folder: paths.mailTemplates, displayedFolder: 'mail' }),
     scheduler: createCronScheduler(),
+    importRunner: createImportRunner({
+      ...{ url: listeningUrl, stateFolder: paths.imports },
+      ...{ sourceFolder: configuration.harvest.folder, allowPrivate: configuration.network.allowPrivate },
+    }),
+    inboxFolders: createInboxFolders(log),
     log,
   };
 }

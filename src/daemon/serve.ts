@@ -6,14 +6,17 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { addressGroup } from '../domain/identity/address-group.ts';
+import type { Probes } from '../http/probes.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Log } from '../ports/log.ts';
 import type { StoreDamage } from '../ports/store.ts';
 import { startBackgroundTasks } from './background-tasks.ts';
+import { scheduleBackups } from './backup/scheduled-backups.ts';
 import { composeRepository, type Repository } from './compose.ts';
 import { bytesOf, type Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { loadConfiguration } from './configuration/load-configuration.ts';
+import { secretOf } from './configuration/secrets.ts';
 import { dataPaths, folderIdentity, type RunningDaemon } from './data-directory/data-directory.ts';
 import { withAccessExplained } from './data-directory/directory-access.ts';
 import { type Ownership, ownDirectory } from './data-directory/directory-ownership.ts';
@@ -58,6 +61,7 @@ interface Listeners {
 interface OpenParts {
   readonly ownership: Ownership;
   repository: Repository | undefined;
+  scheduledBackups: Running | undefined;
   listeners: Listeners | undefined;
   removeFailureHandlers: () => void;
 }
@@ -83,6 +87,7 @@ async function listenEverywhere(
   socket: string,
   log: Log,
   logRequests: boolean,
+  probes: Probes,
 ): Promise<Listeners> {
   const { host, port, contextPath, trustedProxies, forwardedHeader } = configuration.server;
   const { jsonBody, jsonDepth, upload, connections, connectionsPerAddress } = configuration.limits;
@@ -92,6 +97,7 @@ async function listenEverywhere(
       send: repository.send,
       contextPath,
       originAccess: repository.originAccess,
+      pages: repository.pages,
       proxyOptions: { overUnixSocket: transport === 'unix socket', trustedProxies, forwardedHeader },
       limits: { jsonBody: bytesOf(jsonBody), jsonDepth, upload: upload === null ? undefined : bytesOf(upload) },
       times: {
@@ -101,6 +107,7 @@ async function listenEverywhere(
       },
       answerError: repository.answerError,
       answerBudget: repository.answerBudget,
+      probes,
       logError: log.warn,
       connections: { total: connections, perAddress: connectionsPerAddress, groupOf: addressGroup },
       ...(logRequests
@@ -115,6 +122,13 @@ async function listenEverywhere(
     await listener.close();
     throw error;
   }
+}
+
+/** The service ends the part in progress, and with it the run of the schedule. */
+async function stopBackups({ repository, scheduledBackups }: OpenParts): Promise<void> {
+  if (scheduledBackups === undefined) return;
+  await repository?.services.backups.stop();
+  await scheduledBackups.stop();
 }
 
 const stopOf = ({ close }: Listener): Running => ({ stop: close });
@@ -149,6 +163,7 @@ async function start(options: ServeOptions): Promise<RunningServer> {
   const parts: OpenParts = {
     ownership: await ownDirectory(dataDirectory),
     repository: undefined,
+    scheduledBackups: undefined,
     listeners: undefined,
     removeFailureHandlers: () => undefined,
   };
@@ -178,7 +193,9 @@ function createClose(parts: OpenParts, daemonFile: string, log: Log): () => Prom
     stopAll([parts.listeners?.port, parts.listeners?.socket].flatMap((listener) => listener ?? []).map(stopOf));
   const steps: readonly ClosingStep[] = [
     ['removing run/daemon.json', () => rm(daemonFile, { force: true })],
+    ['ending the imports', async () => parts.repository?.stopImports()],
     ['closing the listeners', closeListeners],
+    ['ending the scheduled backup', async () => stopBackups(parts)],
     ['closing the repository', async () => parts.repository?.close()],
     ['releasing the data directory', parts.ownership.release],
     ['removing the failure handlers', async () => parts.removeFailureHandlers()],
@@ -192,9 +209,29 @@ function createClose(parts: OpenParts, daemonFile: string, log: Log): () => Prom
   };
 }
 
+/** The address under which this machine reaches a server that listens on all addresses. */
+const onThisMachine = (address: string): string =>
+  address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+
 function endProcess(close: () => Promise<void>): void {
   setTimeout(() => process.exit(1), shutdownTimeoutMs);
   void close().finally(() => process.exit(1));
+}
+
+/** What monitoring may ask. The package for metrics is loaded only if they are enabled. */
+async function probesOf(
+  { services, damage }: Repository,
+  { metrics: { enabled, token } }: Configuration,
+  dataDirectory: string,
+): Promise<Probes> {
+  const unreadyBecause = (): string | undefined => {
+    if (damage.length > 0) return 'The metadata store is damaged, so the repository is read-only.';
+    return services.indexing.state === 'ready' ? undefined : 'The search index is not complete yet.';
+  };
+  if (!enabled) return { unreadyBecause, metrics: undefined };
+  const { createMetrics } = await import('./metrics.ts');
+  const secret = token === null ? undefined : await secretOf('metrics.token', token, dataDirectory);
+  return { unreadyBecause, metrics: createMetrics(services.status, secret) };
 }
 
 /** Opens the repository, listens, publishes the address in `run/daemon.json` and starts the background tasks. */
@@ -208,6 +245,7 @@ async function openParts(startup: Startup): Promise<Pick<RunningServer, 'url' | 
     configuration,
     log,
     ownUrl: () => `${address}${contextPath}`,
+    listeningUrl: () => (address === '' ? undefined : `${onThisMachine(address)}${contextPath}/rest`),
     store: { acceptLossInto: startup.acceptLossInto, checkInBackground: true },
   });
   parts.repository = repository;
@@ -216,7 +254,9 @@ async function openParts(startup: Startup): Promise<Pick<RunningServer, 'url' | 
     answerError: repository.answerError,
     end: () => endProcess(startup.close),
   });
-  parts.listeners = await listenEverywhere(repository, configuration, paths.socket, log, options.logRequests ?? false);
+  const probes = await probesOf(repository, configuration, options.dataDirectory);
+  const logRequests = options.logRequests ?? false;
+  parts.listeners = await listenEverywhere(repository, configuration, paths.socket, log, logRequests, probes);
   const { port, socket } = parts.listeners;
   address = port.address;
   const url = `${address}${contextPath}/rest`;
@@ -224,5 +264,9 @@ async function openParts(startup: Startup): Promise<Pick<RunningServer, 'url' | 
   const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null, folder };
   await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
   startBackgroundTasks(repository, log);
+  const { backups } = repository.services;
+  const scheduled = scheduleBackups({ backups, clock: systemClock, log }, configuration.backup);
+  scheduled?.start();
+  parts.scheduledBackups = scheduled;
   return { url, damage: repository.damage };
 }

@@ -22,4 +22,6 @@ export interface TaskSchedule<T> {
 export interface Scheduler {
   /** Starts nothing yet. */
   schedule<T>(work: () => Promise<T>, schedule: TaskSchedule<T>): ScheduledTask<T>;
+  /** The next time after an instant. */
+  nextAfter(when: CronExpression, from: Date): Promise<Date>;
 }

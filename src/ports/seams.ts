@@ -3,11 +3,14 @@ import type { BackupFolders } from './backup-folder.ts';
 import type { Clock } from './clock.ts';
 import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
+import type { ImportRunner } from './import-runner.ts';
+import type { InboxFolders } from './inbox-folders.ts';
 import type { Log } from './log.ts';
 import type { Mailer, MailTemplates } from './mailer.ts';
 import type { ReadForeignFiles } from './metadata-formats.ts';
 import type { MetadataSets } from './metadata-sets.ts';
 import type { MetadataTexts } from './metadata-texts.ts';
+import type { NameIndex } from './name-index.ts';
 import type { Passwords } from './passwords.ts';
 import type { Randomness } from './randomness.ts';
 import type { ReportWriter } from './report-writer.ts';
@@ -23,6 +26,8 @@ export interface Seams {
   readonly content: ContentStore;
   /** Opens the index on first use, since most commands never search. */
   readonly openIndex: () => Promise<SearchIndex>;
+  /** Creates an empty index in memory. */
+  readonly createNameIndex: () => NameIndex;
   readonly metadataSets: MetadataSets;
   readonly metadataTexts: MetadataTexts;
   readonly readForeignFiles: ReadForeignFiles;
@@ -41,5 +46,7 @@ export interface Seams {
   readonly mailer: Mailer;
   readonly mailTemplates: MailTemplates;
   readonly scheduler: Scheduler;
+  readonly importRunner: ImportRunner;
+  readonly inboxFolders: InboxFolders;
   readonly log: Log;
 }

@@ -82,7 +82,7 @@ export interface ScorePart {
   /** The matching term, folded. */
   readonly found: string;
   /** `folder`: the metadata of a folder above the hit matches. `found` is then `wanted`. */
-  readonly nearness: MatchQualityName | 'folder';
+  readonly nearness: MatchQualityName | 'synonym' | 'folder';
   /** The parts of the document and the properties in which the matches count. Empty for `folder`. */
   readonly fields: readonly string[];
   readonly score: number;
@@ -104,12 +104,14 @@ export interface SearchPage {
   readonly total: number;
   /** One for each requested property. */
   readonly facets: ReadonlyMap<string, Facet>;
-  /** Whether a hit matched a part of the query with `minimumShouldMatch` without matching all clauses of that part. */
-  readonly relaxed: boolean;
+  /** How many of these hits match all parts of the best match of the query (`typedPart`). Without one: `total`. */
+  readonly complete: number;
   /** Suggested replacements for words that match nothing, best first. They come from visible documents. */
   readonly suggestions: readonly SpellingCorrection[];
   /** One for each of `ids`, in the same order; empty if not requested. */
   readonly explanations: readonly Explanation[];
+  /** The query as it was evaluated: compounds and misspelt words that no visible document has are replaced by words that some have. */
+  readonly query: Query;
 }
 
 /** The search index. It is derived from the store, and may be deleted and rebuilt at any time. */

@@ -2,6 +2,7 @@ import type { CommitNumber, NodeId } from '../base/ids.ts';
 import type { MaybePromise } from '../base/scheduling/maybe-promise.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/annotations/annotation-records.ts';
+import type { HarvestRecord } from '../domain/harvests/harvest.ts';
 import type {
   AccountCleanupRecord,
   GroupRecord,
@@ -100,6 +101,8 @@ export interface Kinds {
   nodeTexts: NodeTextRecord;
   /** user name -> the personal-data export of the person */
   exports: ExportRecord;
+  /** harvest ID -> harvest */
+  harvests: HarvestRecord;
   /** name of a follower -> the last commit that it has processed completely */
   followers: { readonly commit: CommitNumber };
 }

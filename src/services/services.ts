@@ -14,6 +14,8 @@ import {
 import { type BackupService, createBackupService } from './backup/backups.ts';
 import { type BulkServices, createBulkServices } from './bulk/bulk-services.ts';
 import { type CollectionServices, createCollectionServices } from './collections/collection-services.ts';
+import { createHarvestServices, type HarvestServices } from './harvests/harvest-services.ts';
+import type { Inbox } from './harvests/inboxes.ts';
 import { createIdentityServices, type IdentityServices } from './identity/identity-services.ts';
 import { createMetadataServices, type MetadataServices } from './metadata/metadata-services.ts';
 import { createNetworkServices, type NetworkServices } from './network/network-services.ts';
@@ -41,6 +43,7 @@ export interface Services
     AuthenticationServices,
     BulkServices,
     CollectionServices,
+    HarvestServices,
     IdentityServices,
     MetadataServices,
     NetworkServices,
@@ -71,6 +74,7 @@ export interface ServiceOptions extends AuthenticationOptions, AccessOptions {
   readonly personAttributes: AttributeSources;
   readonly trash: TrashOptions;
   readonly dataExports: ExportOptions;
+  readonly inboxes: readonly Inbox[];
 }
 
 /** Creates all services. Does not start any background work. */
@@ -96,7 +100,8 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     kind === 'byCaller' ? nodes.shares.byCaller(caller) : nodes.shares.withCaller(caller, { personally: false });
   const ownTrash: OwnTrash = (caller, pattern, page) =>
     trash.trash.search(caller, { pattern, person: caller.userName, order: [] }, page);
-  const searched = { rights: access.rights, sharedNodes, ownTrash, userNames };
+  const { rights, folderPaths } = access;
+  const searched = { rights, folderPaths, sharedNodes, ownTrash, userNames };
   const search = createSearchServices(reading, searched, metadata, contentModel);
   const bulk = createBulkServices(seams, { ...access, ...nodes, ...search }, options);
   const collections = createCollectionServices(seams, systemFolders, access, trash.removals, options);
@@ -118,6 +123,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
     ...bulk,
     ...collections,
     ...privacy,
+    ...createHarvestServices(seams, { ...access, ...authentication }, options),
     ...createUsageServices(seams, access),
     usageLinks: createUsageLinks(seams, network.repositoryKeys.secretFor),
     ...network,

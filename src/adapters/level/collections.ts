@@ -43,6 +43,7 @@ export const kinds: readonly Kind[] = [
   'texts',
   'nodeTexts',
   'exports',
+  'harvests',
   'followers',
 ];
 

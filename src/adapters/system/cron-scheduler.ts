@@ -58,7 +58,9 @@ function scheduledTask<T>(work: () => Promise<T>, schedule: TaskSchedule<T>, clo
     // The caller of `once` gets the outcome of its run.
     if (running !== undefined) return;
     try {
-      schedule.done?.(await once());
+      // Not in one line: without `done`, the argument would not be evaluated.
+      const result = await once();
+      schedule.done?.(result);
     } catch (error) {
       schedule.failed(error);
     }
@@ -90,5 +92,9 @@ export function createCronScheduler({ timeZone = defaultTimeZone }: CronSchedule
   const clock = zoneClockOf(timeZone);
   return {
     schedule: (work, schedule) => scheduledTask(work, schedule, clock),
+    async nextAfter(when, from) {
+      const { nextRun } = await import('./next-runs.ts');
+      return new Date(nextRun(when, from.getTime(), clock));
+    },
   };
 }

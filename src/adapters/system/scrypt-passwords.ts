@@ -2,6 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { normalized } from '../../base/normalized.ts';
 import type { Passwords } from '../../ports/passwords.ts';
+import { createGeneratedPasswords, isGeneratedPassword } from './generated-passwords.ts';
 import { createLimit } from './limit.ts';
 
 interface StoredHash {
@@ -96,13 +97,15 @@ export function createScryptPasswords(options: { readonly cost?: number } = {}):
     salt: randomBytes(saltLength),
   });
   return {
+    ...createGeneratedPasswords(),
     hash: async (password) => {
       const parameters = newParameters();
       return format({ ...parameters, hash: await limited(() => derive(password, parameters)) });
     },
     verify: async (password, text) => {
+      if (text !== null && isGeneratedPassword(password, text)) return true;
       const stored = text === null ? undefined : parse(text);
-      // Without a stored hash, the same work is done, so that the response time does not reveal which accounts exist.
+      // Without a hash of scrypt, the same work is done, so that the response time does not reveal which accounts exist.
       const key = await limited(() => derive(password, stored ?? newParameters()));
       return stored !== undefined && timingSafeEqual(key, stored.hash);
     },

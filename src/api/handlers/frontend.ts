@@ -1,5 +1,5 @@
 import { languageOf } from '../../domain/metadata/captions.ts';
-import { baseLanguage, languageTag } from '../../domain/metadata/language-tag.ts';
+import { languageTag, widerTags } from '../../domain/metadata/language-tag.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 
 type FrontendHandlers = Pick<
@@ -17,13 +17,13 @@ export function frontendHandlers({ settings }: HandlerParts): FrontendHandlers {
   const { frontend, repository, pageSize } = settings;
   const values = { siteTitle: repository.title, itemsPerRequest: pageSize, ...frontend.values };
 
-  /** Texts for a region replace those of the language. */
+  /** Texts for a region or a script replace those of the language. */
   const textsIn = (language: string): Record<string, string> => {
     const textsOf = (tag: string): [string, string][] =>
       Object.entries(frontend.language).flatMap(([key, texts]) =>
         languageTag(key) === tag ? Object.entries(texts) : [],
       );
-    return Object.fromEntries([...textsOf(baseLanguage(language)), ...textsOf(language)]);
+    return Object.fromEntries(widerTags(language).toReversed().flatMap(textsOf));
   };
 
   return {

@@ -11,7 +11,10 @@ type ReadHandlers = Pick<Handlers, 'getPerson' | 'searchPeople' | 'listMembershi
 
 type AuthorityHandlers = Pick<Handlers, 'searchAuthorities'>;
 
-type ChangeHandlers = Pick<Handlers, 'createPerson' | 'updatePersonProfile' | 'setPersonCredential' | 'deletePerson'>;
+type ChangeHandlers = Pick<
+  Handlers,
+  'createPerson' | 'generatePasswords' | 'updatePersonProfile' | 'setPersonCredential' | 'deletePerson'
+>;
 
 export function peopleHandlers(parts: HandlerParts): ReadHandlers & AuthorityHandlers & ChangeHandlers {
   return { ...readHandlers(parts), ...authorityHandlers(parts), ...changeHandlers(parts) };
@@ -63,6 +66,9 @@ function changeHandlers({ services, settings }: HandlerParts): ChangeHandlers {
       const password = body.password ?? query.password;
       const person = await people.create({ userName: params.person, password, ...profile });
       return presentUser(await personViews.view(person), settings.repository.id);
+    },
+    async generatePasswords({ query }) {
+      return { passwords: Array.from({ length: query.count }, () => people.generatePassword()) };
     },
     async updatePersonProfile({ params, body }, { caller }) {
       await people.update(caller, personAt(params.person, caller), body);

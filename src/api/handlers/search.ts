@@ -1,4 +1,5 @@
 import { badRequest } from '../../base/errors/errors.ts';
+import { languageOf } from '../../domain/metadata/captions.ts';
 import { maxFacetValues } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
@@ -19,7 +20,7 @@ function facetNames(texts: readonly string[]): readonly string[] {
   return names;
 }
 
-export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes'> {
+export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes' | 'suggestNames'> {
   const { services, answers } = parts;
   return {
     async searchNodes({ query }, context) {
@@ -27,6 +28,11 @@ export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes
       const request = searchRequestOf(query, context.caller, parts, facets);
       const hits = await services.search.nodes(context.caller, query.query, request);
       return writeSearchResult(hits, context, (ids) => answers.many(ids, context));
+    },
+    async suggestNames({ query: { q, kind } }, { caller, locale }) {
+      const request = { text: q, kinds: kind, language: languageOf(locale) };
+      const { suggestions, isComplete } = await services.nameSuggestions.suggest(caller, request);
+      return { suggestions: [...suggestions], complete: isComplete };
     },
   };
 }

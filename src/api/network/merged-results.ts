@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Facette, ScoreExplanation, Suggest } from '../../contract/objects/search.ts';
+import { Facette, Highlight, ScoreExplanation, Suggest } from '../../contract/objects/search.ts';
 
 const list = <T extends z.ZodType>(element: T) => z.array(element).nullish();
 
@@ -12,7 +12,9 @@ export const FoundElsewhere = z.looseObject({
   ignored: list(z.string()),
   suggests: list(Suggest),
   explanations: list(ScoreExplanation),
+  highlights: list(Highlight),
   relaxed: z.boolean().nullish(),
+  totalWithAllWords: z.int().min(0).nullish(),
 });
 
 export type FoundElsewhere = z.output<typeof FoundElsewhere>;
@@ -20,6 +22,7 @@ export type FoundElsewhere = z.output<typeof FoundElsewhere>;
 interface MergedHit {
   readonly node: Readonly<Record<string, unknown>>;
   readonly explanation: z.output<typeof ScoreExplanation> | undefined;
+  readonly highlight: z.output<typeof Highlight> | undefined;
 }
 
 /** The results of several repositories as one. */
@@ -30,6 +33,7 @@ export interface MergedResults {
   readonly ignored: readonly string[];
   readonly suggests: readonly z.output<typeof Suggest>[];
   readonly relaxed: boolean;
+  readonly totalWithAllWords: number;
 }
 
 /**
@@ -40,9 +44,9 @@ function mergedHits(results: readonly FoundElsewhere[]): MergedHit[] {
   const hits: MergedHit[] = [];
   const maxCount = results.reduce((max, { nodes }) => Math.max(max, nodes.length), 0);
   for (let rank = 0; rank < maxCount; rank += 1) {
-    for (const { nodes, explanations } of results) {
+    for (const { nodes, explanations, highlights } of results) {
       const node = nodes[rank];
-      if (node !== undefined) hits.push({ node, explanation: explanations?.[rank] });
+      if (node !== undefined) hits.push({ node, explanation: explanations?.[rank], highlight: highlights?.[rank] });
     }
   }
   return hits;
@@ -73,19 +77,21 @@ function mergedFacets(results: readonly FoundElsewhere[], limit: number): z.outp
 }
 
 /**
- * Merges results by rank; earlier results come first within a rank. If some repository has nodes with all words, those
- * that have only nodes with most of the words (`relaxed`) do not count, as in the search of a single repository.
+ * Merges results by rank; earlier results come first within a rank. Results of repositories without a node that has all words
+ * (`relaxed`) follow those of the others.
  */
 export function mergeResults(results: readonly FoundElsewhere[], facetLimit: number): MergedResults {
-  const strict = results.filter(({ relaxed, pagination }) => relaxed !== true && pagination.total > 0);
-  const counted = strict.length > 0 ? strict : results;
+  const strict = results.filter(({ relaxed }) => relaxed !== true);
+  const total = results.reduce((sum, { pagination }) => sum + pagination.total, 0);
+  const totalWithAllWords = strict.reduce((sum, one) => sum + (one.totalWithAllWords ?? one.pagination.total), 0);
   const suggests = results.flatMap((result) => result.suggests ?? []).sort((a, b) => b.score - a.score);
   return {
-    hits: mergedHits(counted),
-    total: counted.reduce((sum, { pagination }) => sum + pagination.total, 0),
-    facets: mergedFacets(counted, facetLimit),
+    hits: [...mergedHits(strict), ...mergedHits(results.filter(({ relaxed }) => relaxed === true))],
+    total,
+    totalWithAllWords,
+    facets: mergedFacets(results, facetLimit),
     ignored: [...new Set(results.flatMap(({ ignored }) => ignored ?? []))],
     suggests: suggests.filter(({ text }, at) => suggests.findIndex((other) => other.text === text) === at),
-    relaxed: counted.some(({ relaxed }) => relaxed === true),
+    relaxed: total > 0 && totalWithAllWords === 0,
   };
 }

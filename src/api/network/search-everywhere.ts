@@ -117,7 +117,9 @@ async function write(
   const shown = hits.slice(skip, skip + limit);
   const nodes = await writtenPage(shown, context, ({ node }) => JSON.stringify(node));
   noteEarlyEnd(context, { skip, taken: nodes.taken, requested: shown.length });
-  const explanations = shown.slice(0, nodes.taken).flatMap(({ explanation }) => explanation ?? []);
+  const taken = shown.slice(0, nodes.taken);
+  const explanations = taken.flatMap(({ explanation }) => explanation ?? []);
+  const highlights = taken.flatMap(({ highlight }) => highlight ?? []);
   const rest = JSON.stringify({
     pagination: { total: merged.total, from: skip, count: nodes.count },
     facettes: merged.facets,
@@ -125,8 +127,10 @@ async function write(
     ignored: merged.ignored,
     suggests: merged.suggests,
     ...(explanations.length === 0 ? {} : { explanations }),
+    ...(highlights.length === 0 ? {} : { highlights }),
     missing,
     relaxed: merged.relaxed,
+    totalWithAllWords: merged.totalWithAllWords,
   });
   return new WrittenJson('{"nodes":[', ...nodes.chunks, `],${rest.slice(1)}`);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { NodeId } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import { isPromise, type MaybePromise } from '../../base/scheduling/maybe-promise.ts';
-import type { ScoreExplanation } from '../../contract/objects/search.ts';
+import type { Highlight, ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { SearchHits } from '../../services/search/search.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -36,7 +36,10 @@ export async function writeSearchResult(
     ...(hits.explanations.length === 0
       ? {}
       : { explanations: hits.explanations.slice(0, nodes.taken).map(explanationOf(hits)) }),
-    relaxed: hits.relaxed,
+    ...(hits.highlights.length === 0
+      ? {}
+      : { highlights: hits.highlights.slice(0, nodes.taken).map(highlightOf(hits)) }),
+    ...withAllWords(hits),
   });
   const pagination = JSON.stringify({ total: hits.total, from: hits.skip, count: nodes.count });
   return new WrittenJson(
@@ -45,13 +48,21 @@ export async function writeSearchResult(
   );
 }
 
-/** Whether the result has neither facets nor explanations, like most results. */
-const isPlain = ({ facets, explanations }: SearchHits): boolean => facets.length + explanations.length === 0;
+/** Whether the result has neither facets nor anything about its hits, like most results. */
+const isPlain = ({ facets, explanations, highlights }: SearchHits): boolean =>
+  facets.length + explanations.length + highlights.length === 0;
 
-const writePlain = ({ total, skip, relaxed }: SearchHits, nodes: WrittenPage): WrittenJson =>
+/** What tells the nodes with all words from the others. */
+const withAllWords = ({ total, complete }: SearchHits) => ({
+  relaxed: total > 0 && complete === 0,
+  totalWithAllWords: complete,
+});
+
+const writePlain = (hits: SearchHits, nodes: WrittenPage): WrittenJson =>
   new WrittenJson(
     ...['{"nodes":[', ...nodes.chunks],
-    `],"pagination":{"total":${total},"from":${skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
+    `],"pagination":{"total":${hits.total},"from":${hits.skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],`,
+    JSON.stringify(withAllWords(hits)).slice(1),
   );
 
 /** Pauses after each facet, because it can have thousands of values. */
@@ -81,4 +92,12 @@ const explanationOf =
     id: ids[at] ?? '',
     score,
     parts: parts.map((part) => ({ ...part, fields: [...part.fields] })),
+  });
+
+const highlightOf =
+  ({ ids }: SearchHits) =>
+  ({ folder, passages }: SearchHits['highlights'][number], at: number): z.output<typeof Highlight> => ({
+    id: ids[at] ?? '',
+    folder: folder ?? null,
+    passages: passages.map((parts) => [...parts]),
   });

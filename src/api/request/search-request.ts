@@ -14,12 +14,13 @@ interface SearchQuery {
   readonly sortProperties: readonly string[];
   readonly sortAscending: readonly boolean[];
   readonly explain?: boolean;
+  readonly highlights?: boolean;
   readonly maxItems: number;
   readonly skipCount: number;
 }
 
-/** The maximum number of hits with explanations, which are long. */
-const maxExplained = 100;
+/** The maximum number of hits with explanations or highlights, which are long. */
+const maxDetailed = 100;
 
 /** The search request of a query. Throws `BadRequest` for mistakes that the schemas cannot find. */
 export function searchRequestOf(
@@ -28,11 +29,12 @@ export function searchRequestOf(
   { services, settings }: Pick<HandlerParts, 'services' | 'settings'>,
   facets: readonly FacetSpec[] = [],
 ): SearchRequest {
-  const { sortProperties, sortAscending, contentType, below, explain = false } = query;
+  const { sortProperties, sortAscending, contentType, below, explain = false, highlights: highlight = false } = query;
   if (sortAscending.length > sortProperties.length) {
     throw badRequest('sortAscending has more values than sortProperties. Send at most one for each property.');
   }
-  const { skip, limit } = pageOfQuery(query, explain ? Math.min(settings.pageSize, maxExplained) : settings.pageSize);
+  const isDetailed = explain || highlight;
+  const { skip, limit } = pageOfQuery(query, isDetailed ? Math.min(settings.pageSize, maxDetailed) : settings.pageSize);
   return {
     skip,
     limit,
@@ -42,5 +44,6 @@ export function searchRequestOf(
     kind: contentType,
     below: below === undefined || below === '' ? undefined : nodeAt(below, caller, services.systemFolders),
     explain,
+    highlight,
   };
 }

@@ -25,6 +25,7 @@ type Parts = Pick<
   | 'sessions'
   | 'callers'
   | 'tokens'
+  | 'runTokens'
   | 'tickets'
   | 'appSignatures'
   | 'usedNodesOf'

@@ -14,7 +14,7 @@ import type { Identity } from './identity.ts';
  */
 export type HeaderSignIn = (call: Pick<Call, 'headers' | 'clientAddress'>) => Promise<Identity> | undefined;
 
-type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'callers' | 'tokens' | 'tickets'>;
+type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'callers' | 'tokens' | 'runTokens' | 'tickets'>;
 
 interface HeaderSignInState extends Parts {
   readonly operatorHash: string | undefined;
@@ -35,8 +35,8 @@ const isOperator = (credentials: HeaderCredentials, { operatorHash }: HeaderSign
   operatorHash !== undefined &&
   isSameHash(hashOfSecret(credentials.value), operatorHash);
 
-function verify(
-  { signIn, tokens, tickets }: HeaderSignInState,
+async function verify(
+  { signIn, tokens, runTokens, tickets }: HeaderSignInState,
   credentials: HeaderCredentials,
   clientAddress: ClientAddress,
 ): Promise<VerifiedCredentials | undefined> {
@@ -44,7 +44,7 @@ function verify(
     case 'basic':
       return signIn.byPassword(credentials.userName, credentials.password, clientAddress);
     case 'bearer':
-      return tokens.byAccessToken(credentials.value);
+      return (await runTokens.byToken(credentials.value)) ?? tokens.byAccessToken(credentials.value);
     case 'ticket':
       return tickets.byTicket(credentials.value);
   }
@@ -101,9 +101,9 @@ async function identifyByBoth(
  * read the data directory.
  */
 export function createHeaderSignIn(services: Parts, operatorToken: string | undefined): HeaderSignIn {
-  const { signIn, logRefusedSignIn, callers, tokens, tickets } = services;
+  const { signIn, logRefusedSignIn, callers, tokens, runTokens, tickets } = services;
   const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
-  const state: HeaderSignInState = { signIn, logRefusedSignIn, callers, tokens, tickets, operatorHash };
+  const state: HeaderSignInState = { signIn, logRefusedSignIn, callers, tokens, runTokens, tickets, operatorHash };
   return ({ headers, clientAddress }) => {
     const [first, second] = credentialHeaders(headers);
     if (first === undefined) return undefined;

@@ -8,6 +8,8 @@ export const NodeText = z.strictObject({
       'none',
       'waiting',
       'scan',
+      'unreadable',
+      'unsupported',
       'damaged',
       'encrypted',
       'too large',
@@ -16,7 +18,7 @@ export const NodeText = z.strictObject({
       'ended in the middle',
     ])
     .describe(
-      'Specific to edu-repo. `text`: there is a text. `none`: the content has no text, or its type is not supported. `waiting`: the text will be extracted soon. `scan`: the content has pages but no text. Other values: why the text could not be extracted.',
+      'Specific to edu-repo. `text`: there is a text. `none`: there is no content, or no text in it. `waiting`: the text will be extracted soon. `scan`: the content has pages but no text. `unreadable`: the pages have text, but not the characters of its letters. `unsupported`: no reader for this kind of file exists, such as PowerPoint 97 (`.ppt`). Other values: why the text could not be extracted.',
     ),
   given: z
     .boolean()

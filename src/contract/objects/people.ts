@@ -23,6 +23,8 @@ export const NewUserInput = UserProfileInput.extend({
     .describe('Specific to edu-repo: takes precedence over `password` in the query, which would appear in logs.'),
 });
 
+export const GeneratedPasswords = z.strictObject({ passwords: z.array(z.string()) });
+
 /** The profile that an app sends when it signs in a person. All `extendedAttributes` are stored. */
 export const AppUserProfile = UserProfileInput.extend({ extendedAttributes: attributes.nullable().optional() });
 

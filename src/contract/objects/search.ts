@@ -114,6 +114,26 @@ export const ScoreExplanation = z.strictObject({
     ),
 });
 
+/** What a hit is recognised by in a list. */
+export const Highlight = z.strictObject({
+  id: z.string().describe('The ID of the node.'),
+  folder: z
+    .string()
+    .nullable()
+    .describe(
+      'The path of its folder, such as `/Mathe/Klasse 6` or `~/Entwürfe`, from the first folder that the caller may read. Null if the caller may not read the folder.',
+    ),
+  passages: z
+    .array(
+      z
+        .array(z.strictObject({ text: z.string(), found: z.boolean() }))
+        .describe('The pieces of a passage, in order. `found` marks words that were searched for.'),
+    )
+    .describe(
+      'Up to three passages of the description and of the text of the content. Texts that the caller may not read are left out.',
+    ),
+});
+
 /** Contains the facets twice: as `facettes` for clients of earlier server versions, as `facets` for those of later ones. */
 export const SearchResult = z.strictObject({
   nodes: z.array(AnyNode),
@@ -130,14 +150,21 @@ export const SearchResult = z.strictObject({
     .array(ScoreExplanation)
     .optional()
     .describe('Specific to edu-repo: one explanation for each node, if `explain` is set.'),
+  highlights: z
+    .array(Highlight)
+    .optional()
+    .describe('Specific to edu-repo: one for each node, if `highlights` is set.'),
   missing: z
     .array(z.strictObject({ id: z.string(), reason: z.string() }))
     .optional()
     .describe('Specific to edu-repo: only in a search in all repositories: those without a result, and why.'),
   relaxed: z
     .boolean()
+    .describe('Specific to edu-repo: true if there are results, but no node contains all words of the query.'),
+  totalWithAllWords: z
+    .int()
     .describe(
-      'Specific to edu-repo: true if no node contains all words of the query. The result then consists of nodes that contain most of them.',
+      'Specific to edu-repo: how many of the nodes contain all words of the query, themselves or in the metadata of folders above them. The others contain only some of them.',
     ),
 });
 
@@ -184,12 +211,19 @@ export const alsoQuery = {
     ),
 };
 
-export const explain = {
+/** What to return about each hit besides its node. */
+export const aboutHits = {
   explain: z
     .boolean()
     .default(false)
     .describe(
       'Specific to edu-repo: whether to explain the score of each node. The response then has at most 100 nodes.',
+    ),
+  highlights: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Specific to edu-repo: whether to return the folder of each node, and passages with the words of the query. The response then has at most 100 nodes.',
     ),
 };
 

@@ -62,7 +62,7 @@ export const listOAuthClients = operation({
   method: 'GET',
   path: '/admin/v1/clients',
   summary: 'List the clients of the token endpoint',
-  description: 'Specific to edu-repo.',
+  description: 'Specific to edu-repo. The built-in public client is not one of them.',
   group,
   access: 'admin',
   result: OAuthClientEntries,

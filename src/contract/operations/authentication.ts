@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publicClientId } from '../../base/public-client.ts';
 import { AppTicket, ScopeAccess, ScopeLogin, Token, TokenRequest } from '../objects/authentication.ts';
 import { AppUserProfile } from '../objects/people.ts';
 import { Session } from '../objects/service.ts';
@@ -72,6 +73,7 @@ export const createToken = operation({
   path: '/oauth2/token',
   root: 'context',
   summary: 'Get an access token (OAuth 2.0, password and refresh grants)',
+  description: `Specific to edu-repo: the client \`${publicClientId}\` is built in and public, it has no \`client_secret\`. An administrator can switch it off (\`authentication.oauth.publicClient\`), or register a client with this ID, which then needs its secret.`,
   group,
   access: 'public',
   body: { kind: 'form', schema: TokenRequest },

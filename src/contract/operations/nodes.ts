@@ -6,7 +6,7 @@ import { NodeEntries, NodeEntry, RightNames } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclInput, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
-import { explain, SearchResult, searchQuery } from '../objects/search.ts';
+import { aboutHits, SearchResult, searchQuery } from '../objects/search.ts';
 import { operation } from '../operation.ts';
 import { separable } from '../wire-query.ts';
 
@@ -243,7 +243,7 @@ export const searchNodes = operation({
     ),
     facets: facetNames.describe('The name of `facettes` in later server versions.'),
     ...searchQuery,
-    ...explain,
+    ...aboutHits,
     ...paging({ defaultSize: 10 }),
     ...propertyFilter,
     ...nodeForm,

@@ -3,6 +3,7 @@ import { authoritySort } from '../objects/authority-sort.ts';
 import { namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { AuthorityEntries, GroupEntries } from '../objects/groups.ts';
 import {
+  GeneratedPasswords,
   NewUserInput,
   personPath,
   User,
@@ -35,6 +36,20 @@ export const createPerson = operation({
   }),
   body: { kind: 'json', name: 'profile', schema: NewUserInput },
   result: User,
+});
+
+export const generatePasswords = operation({
+  method: 'POST',
+  path: '/iam/v1/passwords/{repository}',
+  summary: 'Generate passwords for new people',
+  description:
+    'Specific to edu-repo. Returns passwords of 80 random bits. `createPerson` with one of them is fast: the server needs no slow hash for a password that it generated itself. Each is fast once, and only until the server restarts.',
+  group,
+  access: 'admin',
+  repeatable: true,
+  params: z.object({ repository: repositoryParam }),
+  query: z.object({ count: z.int().min(1).max(500).default(1).describe('How many passwords; at most 500.') }),
+  result: GeneratedPasswords,
 });
 
 export const getPerson = operation({

@@ -3,15 +3,16 @@ import { paging, repositoryParam } from '../objects/common.ts';
 import { NodeEntries, NodeEntry } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import {
+  aboutHits,
   alsoQuery,
   CombineMode,
   Comparator,
-  explain,
   SavedCriteria,
   SearchParameters,
   SearchResult,
   searchQuery,
 } from '../objects/search.ts';
+import { SuggestionKind, Suggestions } from '../objects/suggestions.ts';
 import { operation } from '../operation.ts';
 import { inRow, separable } from '../wire-query.ts';
 
@@ -37,7 +38,7 @@ const parameters = {
 } as const;
 
 const evaluation =
-  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A property that is not a criterion must have one of the values exactly; a name that is neither a criterion nor a property of a registered namespace returns 400, and an unknown set or query 404. Specific to edu-repo: a search without a body is accepted and has no criteria. The typed text (`ngsearchword`) is searched word by word. A node must have one of the words; the others may be in the metadata of folders above it. If no node has all words in this way, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
+  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A property that is not a criterion must have one of the values exactly; a name that is neither a criterion nor a property of a registered namespace returns 400, and an unknown set or query 404. Specific to edu-repo: a search without a body is accepted and has no criteria. The typed text (`ngsearchword`) is searched word by word. A node must have one of the words, itself or in the metadata of folders above it; those with all words come first. `-word` excludes, and `typ:pdf`, `lizenz:cc-by` and `autor:Name` limit. Only nodes that the caller may read are found and counted.';
 
 const everywhere =
   'Specific to edu-repo: `-all-` as `{repository}` searches in this repository and all connected ones, and merges the results by rank. The header `X-Edu-Missing-Repositories` has the IDs of those that did not respond in time.';
@@ -53,7 +54,7 @@ export const searchBySet = operation({
   access: 'guest',
   params: queryPath,
   query: z.object({
-    ...{ ...searchQuery, ...alsoQuery, ...explain },
+    ...{ ...searchQuery, ...alsoQuery, ...aboutHits },
     ...{ ...paging({ defaultSize: 10 }), ...propertyFilter, ...nodeForm },
   }),
   body: parameters,
@@ -170,4 +171,21 @@ export const getNodesById = operation({
     ...nodeForm,
   }),
   result: NodeEntries,
+});
+
+export const suggestNames = operation({
+  method: 'GET',
+  path: '/edu-repo/v1/suggest',
+  summary: 'Suggest what a person may mean while typing',
+  description:
+    'Specific to edu-repo. Finds nodes by the beginnings of words of their titles, names and keywords, and values of the metadata sets by their captions, in the language of the header `locale`. Only nodes that the caller may read are found. People and groups are found only for administrators, as in `searchPeople` and `searchGroups`. All words must match; only if nothing does, words from five letters on may have one typing error. At most the first eight words count. A text without letters and digits finds nothing.',
+  group,
+  access: 'guest',
+  query: z.object({
+    q: z.string().max(1000).describe('What was typed so far.'),
+    kind: separable(z.array(SuggestionKind).max(20))
+      .default([])
+      .describe('Suggests only these kinds; none: all kinds.'),
+  }),
+  result: Suggestions,
 });

@@ -24,6 +24,7 @@ import { copyDurably, statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, markerText, readRunFile } from '../data-directory/data-directory.ts';
 import { makePrivateFolder, restrictToOwner } from '../data-directory/private-files.ts';
 import { prepareBackup, unfinishedMark } from './backup-location.ts';
+import { manifestFile, writeManifest } from './backup-manifest.ts';
 
 export interface BackupSource {
   readonly dataDirectory: string;
@@ -51,7 +52,7 @@ function namesToSkip(dataDirectory: string): string[] {
     lastBackup,
   ];
   // The system makes `lost+found` in the root of a file system, for root only.
-  return ['lost+found', ...paths.map((path) => basename(path))];
+  return ['lost+found', ...[manifestFile(dataDirectory), ...paths].map((path) => basename(path))];
 }
 
 /** A failed write names the backup, because the repository is not affected. */
@@ -104,7 +105,9 @@ async function complete({ dataDirectory }: BackupSource, folder: string, backup:
   await restrictToOwner(store);
   await removeOthers(folder);
   await copyDurably(dataDirectory, folder, namesToSkip(dataDirectory));
-  await writeDurably(marker, markerText({ at: backup.at, commit: backup.commit }));
+  const text = markerText({ at: backup.at, commit: backup.commit });
+  await writeManifest(folder, text, [unfinishedMark(folder)]);
+  await writeDurably(marker, text);
   await rm(unfinishedMark(folder));
   await syncFolder(folder);
 }

@@ -34,7 +34,8 @@ async function realPath(path: string): Promise<string> {
 const pathsOf = (dataDirectory: string): Promise<string[]> =>
   Promise.all([dataDirectory, dataPaths(dataDirectory).content].map(realPath));
 
-async function overlap(one: string, other: string): Promise<boolean> {
+/** Whether one of two data directories, or its contents, is in the other. */
+export async function overlap(one: string, other: string): Promise<boolean> {
   const [first, second] = [await pathsOf(one), await pathsOf(other)];
   return first.some((a) => second.some((b) => isWithin(a, b) || isWithin(b, a)));
 }

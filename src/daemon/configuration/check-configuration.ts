@@ -6,6 +6,7 @@ import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { dataReportNames } from '../../domain/privacy/report-view.ts';
 import { parseCronExpression } from '../../domain/schedule/cron-expression.ts';
 import { TemplateError } from '../../ports/report-writer.ts';
+import { harvestMailValues } from '../../services/harvests/harvest-mails.ts';
 import { createMailer } from '../create-mailer.ts';
 import { dataPaths } from '../data-directory/data-directory.ts';
 import { publicUrlOf } from './api-settings.ts';
@@ -48,24 +49,32 @@ async function mistakesIn(check: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-async function checkSecrets({ authentication }: Configuration, dataDirectory: string): Promise<string[]> {
+async function checkSecrets({ authentication, metrics }: Configuration, dataDirectory: string): Promise<string[]> {
   const checks = Object.entries(authentication.oauth.clients ?? {}).map(([id, setting]) =>
     mistakesIn(() => secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)),
   );
+  const { token } = metrics;
+  if (token !== null) checks.push(mistakesIn(() => secretOf('metrics.token', token, dataDirectory)));
   return (await Promise.all(checks)).flat();
 }
 
 const reportWriter = (dataDirectory: string, templatePath: string) =>
   createReportWriter({ folder: dataDirectory, path: templatePath, names: dataReportNames });
 
-/** Fills in the template with examples, because the names of the placeholders are those of the values. */
-const fillMailTemplate = (dataDirectory: string): Promise<unknown> =>
-  createMailTemplates({ folder: dataPaths(dataDirectory).mailTemplates, displayedFolder: 'mail' }).fill('gdpr', {
-    firstName: 'Anna',
-    lastName: 'Schmidt',
-    link: 'https://repo.example.org/',
-    retentionPeriod: '10',
-  });
+const person = { firstName: 'Anna', lastName: 'Schmidt' };
+
+/** Examples for the mail templates, because the names of the placeholders are those of the values. */
+const mailExamples: readonly (readonly [template: string, values: Readonly<Record<string, string>>])[] = [
+  ['gdpr', { ...person, link: 'https://repo.example.org/', retentionPeriod: '10' }],
+  ['harvest', harvestMailValues({ id: '1', source: 'https://oai.example.org/', target: '/', lastRun: null }, person)],
+];
+
+/** The mistakes in the mail templates. */
+async function checkMailTemplates(dataDirectory: string): Promise<string[]> {
+  const templates = createMailTemplates({ folder: dataPaths(dataDirectory).mailTemplates, displayedFolder: 'mail' });
+  const checks = mailExamples.map(([name, values]) => mistakesIn(() => templates.fill(name, values)));
+  return (await Promise.all(checks)).flat();
+}
 
 function dataExportsOf({ repository, mail: { server } }: Configuration, dataDirectory: string): DataExportSettings {
   const { enabled, cronExpression, retentionPeriod, templatePath } = repository.dataprotection;
@@ -103,8 +112,8 @@ export async function checkConfiguration(
     configuration = await loadConfiguration({ file: paths.config, environment, overrides: {} });
   });
   const inDictionary = await mistakesIn(() => loadDictionary(paths.ownDictionary));
-  const inMailTemplate = await mistakesIn(() => fillMailTemplate(dataDirectory));
-  const mistakes = [...inFile, ...inDictionary, ...inMailTemplate];
+  const inMailTemplates = await checkMailTemplates(dataDirectory);
+  const mistakes = [...inFile, ...inDictionary, ...inMailTemplates];
   const warnings = unknownVariables(environment);
   if (configuration === undefined) return { mistakes, warnings, dataExports: undefined };
   const inSecrets = await checkSecrets(configuration, dataDirectory);

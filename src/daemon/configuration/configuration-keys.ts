@@ -86,7 +86,7 @@ export function similarKey(unknown: string): string | undefined {
 }
 
 /** The variables of the command line that are not keys of `config.yaml`. */
-const commandLineVariables = ['ADMIN_PASSWORD', 'CONFIG', 'DATA', 'PASSWORD', 'REMOTE', 'TOKEN', 'URL', 'USER'];
+const commandLineVariables = ['ADMIN_PASSWORD', 'AS', 'CONFIG', 'DATA', 'PASSWORD', 'REMOTE', 'TOKEN', 'URL', 'USER'];
 
 /** Kubernetes sets these for a service whose name begins with `edu-repo`. */
 const isOfService = (name: string, value: string | undefined): boolean =>

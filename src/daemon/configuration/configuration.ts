@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { ApiSettings } from '../../api/settings.ts';
 import { parseDuration } from '../../base/duration.ts';
@@ -5,7 +6,7 @@ import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
 import { webOriginOf } from '../../domain/identity/app-entry.ts';
 import { isAddressOrNetwork } from '../../http/connection/client-address.ts';
-import { DataProtectionSettings } from './data-protection.ts';
+import { cronExpression, DataProtectionSettings } from './data-protection.ts';
 import { FrontendConfiguration } from './frontend-configuration.ts';
 import { host } from './host.ts';
 import { MailConfiguration } from './mail-configuration.ts';
@@ -73,6 +74,8 @@ const forwardedHeader = z
   .regex(/^(?!forwarded$)[A-Za-z0-9-]+$/i, 'must be the name of a header with addresses, such as X-Forwarded-For')
   .transform((name) => name.toLowerCase());
 
+const folder = z.string().refine(isAbsolute, 'must be the absolute path of a folder, such as /srv/inbox');
+
 const attributeName = z.string().min(1).max(200).nullable();
 
 /** All keys of `config.yaml` with their defaults. Unknown keys are errors. */
@@ -136,6 +139,7 @@ export const Configuration = z.strictObject({
       oauth: z
         .strictObject({
           expiresIn: z.int().min(1).max(86_400).default(3_600),
+          publicClient: z.boolean().default(true),
           clients: z.record(z.string().min(1).max(100), secretSetting).nullable().default(null),
         })
         .prefault({}),
@@ -143,6 +147,33 @@ export const Configuration = z.strictObject({
     .prefault({}),
   frontend: FrontendConfiguration.prefault({}),
   mail: MailConfiguration.prefault({}),
+  harvest: z.strictObject({ folder: folder.nullable().default(null) }).prefault({}),
+  inbox: z
+    .array(
+      z.strictObject({
+        folder,
+        target: z.string().min(1).default('~'),
+        owner: z.string().min(1),
+        as: z.string().min(1).nullable().default(null),
+      }),
+    )
+    .nullable()
+    .default(null),
+  backup: z
+    .strictObject({
+      schedule: cronExpression.nullable().default(null),
+      directory: folder.nullable().default(null),
+      keepDaily: z.int().min(1).max(1_000).default(7),
+      keepWeekly: z.int().min(0).max(1_000).default(4),
+    })
+    .refine(({ schedule, directory }) => schedule === null || directory !== null, {
+      path: ['directory'],
+      message: 'must be the absolute path of a folder if backup.schedule is set, such as /backup',
+    })
+    .prefault({}),
+  metrics: z
+    .strictObject({ enabled: z.boolean().default(false), token: secretSetting.nullable().default(null) })
+    .prefault({}),
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
   previews: z.strictObject({ timeLimit: workTime.default('PT20S'), memory: workMemory.default('1GB') }).prefault({}),
   texts: z.strictObject({ timeLimit: workTime.default('PT30S'), memory: workMemory.default('1GB') }).prefault({}),

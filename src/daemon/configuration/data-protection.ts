@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { parseDuration } from '../../base/duration.ts';
 import { messageOf } from '../../base/errors/errors.ts';
-import { nodeNameProblem } from '../../base/node-name-problem.ts';
+import { nodeNameProblem } from '../../base/node-name.ts';
 import { type ExportOptions, exportFormOf, type ReportLink } from '../../domain/privacy/export-options.ts';
 import { parseCronExpression } from '../../domain/schedule/cron-expression.ts';
 
-const cronExpression = z.string().superRefine((text, context) => {
+/** When a task runs. */
+export const cronExpression = z.string().superRefine((text, context) => {
   try {
     parseCronExpression(text);
   } catch (error) {

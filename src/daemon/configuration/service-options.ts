@@ -15,7 +15,7 @@ export async function serviceOptionsOf(
   const { guest, session, ticket, appSignature } = configuration.security;
   const { trash, limits, repository } = configuration;
   const publicUrl = publicUrlOf(configuration);
-  const { expiresIn, clients } = configuration.authentication.oauth;
+  const { expiresIn, clients, publicClient } = configuration.authentication.oauth;
   const secrets = await Promise.all(
     Object.entries(clients ?? {}).map(
       async ([id, setting]) =>
@@ -36,9 +36,10 @@ export async function serviceOptionsOf(
     personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
-    oauth: { expiresIn, clients: new Map(secrets) },
+    oauth: { expiresIn, clients: new Map(secrets), publicClient },
     trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
+    inboxes: (configuration.inbox ?? []).map(({ as, ...inbox }) => ({ ...inbox, kind: as ?? undefined })),
     dataExports: exportOptionsOf(repository.dataprotection, () => publicUrl ?? ownUrl()),
   };
 }

@@ -34,6 +34,8 @@ export const dataPaths = (dataDirectory: string) => ({
   texts: join(dataDirectory, 'texts'),
   /** Archives of data exports that are being written. */
   exports: join(dataDirectory, 'exports-tmp'),
+  /** What repeated imports remember, by harvest. */
+  imports: join(dataDirectory, 'imports'),
   run: join(dataDirectory, 'run'),
   owner: join(dataDirectory, 'run', 'owner.json'),
   daemon: join(dataDirectory, 'run', 'daemon.json'),
@@ -56,6 +58,8 @@ interface Marker {
   /** At least 1. */
   readonly format: number;
   readonly madeBy?: unknown;
+  /** Only in a backup. */
+  readonly backup?: { readonly at?: unknown; readonly commit?: unknown };
 }
 
 /** A folder instead of the file, or a sector that the disk cannot read. */
@@ -76,12 +80,20 @@ async function readMarker(dataDirectory: string): Promise<Marker> {
   });
 }
 
-/** The content of the marker file of a directory in the present format. `backup` is for people: what the directory is a backup of. */
+/** The content of the marker file of a directory in the present format. `backup` says what the directory is a backup of. */
 export const markerText = (backup?: { readonly at: string; readonly commit: number }): string =>
   `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion(), backup })}\n`;
 
 /** The format of a complete data directory. Rejects with `DataDirectoryError` if its marker is damaged. */
 export const formatOf = async (dataDirectory: string): Promise<number> => (await readMarker(dataDirectory)).format;
+
+/** What a directory is a backup of; undefined if it is none, is incomplete, or has a damaged marker. */
+export async function backupAt(folder: string): Promise<{ readonly at: string; readonly commit: number } | undefined> {
+  const { at, commit } = (await readRunFile<Partial<Marker> | null>(dataPaths(folder).marker))?.backup ?? {};
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof commit === 'number'
+    ? { at, commit }
+    : undefined;
+}
 
 function requireKnownFormat(dataDirectory: string, { format, madeBy }: Marker): void {
   if (format <= dataDirectoryFormat) return;

@@ -8,6 +8,13 @@ const retryAfter = 5;
 export const unavailable = (message: string, options: ErrorOptions = {}): RepositoryError =>
   new RepositoryError('Unavailable', message, { ...options, details: { retryAfter } });
 
+/** The refusal to call a host that is not on the internet. */
+export const privateAddress = (host: string): RepositoryError =>
+  new RepositoryError(
+    'BadGateway',
+    `${host} is not called: it is an address of this machine or of a private network. If that is intended, set network.allowPrivate in config.yaml to true, and restart the server.`,
+  );
+
 /** The failure of a call that got no valid response. `name` is the repository in the message. */
 export function failedExchange(error: unknown, name: string, wasAborted: boolean): RepositoryError {
   if (error instanceof BrokenAnswerError) {

@@ -2,12 +2,12 @@ import { PassThrough } from 'node:stream';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { createCircuitBreaker } from '../../base/scheduling/circuit-breaker.ts';
 import { createHttpTransport, hostOf, type SendOptions } from '../../client/http-transport.ts';
+import { publicLookup, requirePublicHost } from '../../client/public-addresses.ts';
 import type { Answer, Call } from '../../contract/call.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import { type Operations, operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { publicLookup, requirePublicHost } from './allowed-addresses.ts';
-import { failedExchange, requireNoRedirect, unavailable } from './gateway-errors.ts';
+import { failedExchange, privateAddress, requireNoRedirect, unavailable } from './gateway-errors.ts';
 
 export interface ConnectionLimits {
   /** How long a repository may take to respond, in milliseconds. */
@@ -54,7 +54,7 @@ export function openConnection(
   now: () => number,
 ): RepositoryConnection {
   const { time: timeout, answer: maxAnswer, allowPrivate } = limits;
-  const lookup = allowPrivate ? undefined : publicLookup;
+  const lookup = allowPrivate ? undefined : publicLookup(privateAddress);
   const http = createHttpTransport({ baseUrl: url, timeout, maxAnswer, lookup });
   const breaker = createCircuitBreaker({ now, failures, pause: pauseMs });
 
@@ -76,7 +76,7 @@ export function openConnection(
 
   return {
     async exchange(call, options = {}) {
-      if (!allowPrivate) requirePublicHost(hostOf(url));
+      if (!allowPrivate) requirePublicHost(hostOf(url), privateAddress);
       if (!breaker.admits()) {
         throw unavailable(
           `The repository ${name} did not respond several times and is not called for now. Try again later.`,

@@ -1,4 +1,4 @@
-import { nodeNameProblem } from '../../base/node-name-problem.ts';
+import { nodeNameProblem } from '../../base/node-name.ts';
 
 /** The kind of an authority in an ACL (AuthorityType, contract 2.1). */
 export type AuthorityType = 'USER' | 'GROUP' | 'OWNER' | 'EVERYONE' | 'GUEST';

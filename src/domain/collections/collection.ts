@@ -1,4 +1,4 @@
-import { nodeNameProblem } from '../../base/node-name-problem.ts';
+import { nodeNameProblem } from '../../base/node-name.ts';
 import {
   type AccessControlEntry,
   type AccessControlList,

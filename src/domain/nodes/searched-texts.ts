@@ -1,9 +1,16 @@
 import { nameInVcard } from '../text/vcard.ts';
 import { descriptionOf, keywordsOf, titleOf } from './properties.ts';
-import type { PropertyBag } from './records.ts';
+import type { NodeRecord, PropertyBag } from './records.ts';
 
 /** The version of `searchedTexts`. Increase it when the texts of a node change: indexes are then built anew. */
 export const searchedTextsVersion = 2;
+
+/**
+ * Whether searches find the node. A reference would duplicate its original in the results and show it to callers who may not read
+ * it. A child object would be a hit beside its file.
+ */
+export const isSearched = ({ archived, original, unlisted, isChildObject }: NodeRecord): boolean =>
+  archived === null && original === undefined && !unlisted && !isChildObject;
 
 /** The names of the authors: as free text, and in vCards. */
 const authorsOf = (properties: PropertyBag): readonly string[] => [

@@ -9,6 +9,8 @@ import type { NodeRecord } from '../../domain/nodes/records.ts';
 export interface AclScope {
   /** Identifies this scope in the tables of callers' rights. Never reused. */
   readonly number: number;
+  /** The node whose own list this is. */
+  readonly place: NodeId;
   readonly acl: AccessControlList;
   /** The scope that this one inherits from. Null if it inherits nothing. */
   readonly above: AclScope | null;
@@ -44,8 +46,8 @@ export const isThere = (caller: Caller, { archived, sessionScope }: EffectiveAcl
   !archived && sessionScope === caller.sessionScope;
 
 /** Every list whose entries apply in a scope, nearest first. */
-export function* aclsInForce(scope: AclScope | null): Generator<AccessControlList> {
-  for (let at = scope; at !== null; at = at.above) yield at.acl;
+export function* aclsInForce(scope: AclScope | null): Generator<Pick<AclScope, 'place' | 'acl'>> {
+  for (let at = scope; at !== null; at = at.above) yield at;
 }
 
 /**
@@ -54,13 +56,13 @@ export function* aclsInForce(scope: AclScope | null): Generator<AccessControlLis
  */
 export function inheritAcl(
   above: EffectiveAcl,
-  { acl, archived, area }: AclState,
+  { id, acl, archived, area }: AclState,
   before: EffectiveAcl | undefined,
   newNumber: () => number,
 ): EffectiveAcl {
   if (acl === null && archived === null && area === undefined) return above;
   const effectiveAcl = {
-    scope: acl === null ? above.scope : scopeBelow(above.scope, acl, before?.scope ?? null, newNumber),
+    scope: acl === null ? above.scope : scopeBelow(above.scope, { place: id, acl }, before?.scope ?? null, newNumber),
     archived: above.archived || archived !== null,
     sessionScope: area ?? above.sessionScope,
   };
@@ -69,12 +71,14 @@ export function inheritAcl(
 
 function scopeBelow(
   parentScope: AclScope | null,
-  acl: AccessControlList,
+  { place, acl }: Pick<AclScope, 'place' | 'acl'>,
   before: AclScope | null,
   newNumber: () => number,
 ): AclScope {
   const above = acl.inherits ? parentScope : null;
-  return before !== null && before.acl === acl && before.above === above ? before : { number: newNumber(), acl, above };
+  return before !== null && before.acl === acl && before.above === above
+    ? before
+    : { number: newNumber(), place, acl, above };
 }
 
 const isSame = (one: EffectiveAcl, other: EffectiveAcl): boolean =>
@@ -83,11 +87,12 @@ const isSame = (one: EffectiveAcl, other: EffectiveAcl): boolean =>
 /** A caller's rights by the number of the scope. Entries of scopes that no longer exist remain. */
 export type RightsByScope = ReadonlyMap<number, Rights>;
 
+/** Whether an entry grants its permission to the caller. */
+export const isFor = (caller: Caller, { authority }: AccessControlEntry): boolean => caller.authorities.has(authority);
+
 const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights => {
   let rights = noRights;
-  for (const { authority, permission } of entries) {
-    if (caller.authorities.has(authority)) rights |= rightsOfPermission(permission);
-  }
+  for (const entry of entries) if (isFor(caller, entry)) rights |= rightsOfPermission(entry.permission);
   return rights;
 };
 

@@ -38,9 +38,12 @@ const rightsWithoutContent = rightsOf(
   'LinkChildren',
 );
 
+/** The rights that need nothing on the original. */
+export const rightsOfReferenceAlone = rightsWithoutContent | readProperties;
+
 /** The caller's effective rights on a reference, from those on the reference itself and on its original. */
 export const rightsOnReference = (onReference: Rights, onOriginal: Rights): Rights =>
-  onReference & (rightsWithoutContent | readProperties | onOriginal);
+  onReference & (rightsOfReferenceAlone | onOriginal);
 
 /** The properties that a shown reference has besides those of its original. */
 export function ownPropertiesOfReference({ properties, original }: NodeRecord): NodeRecord['properties'] {

@@ -6,15 +6,12 @@ import type { AccessControlEntry } from '../../domain/access/acl.ts';
 import { anyUser, type Caller, endedLink } from '../../domain/access/caller.ts';
 import {
   accessNameOf,
-  allRights,
   includes,
   noRights,
   type Rights,
   readContent,
   readProperties,
-  readRights,
   rightOf,
-  rightsByUsage,
   rightsOfPermission,
   rolesWith,
   type SingleRight,
@@ -25,6 +22,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Visibility } from '../../ports/search-index.ts';
 import { createAccessFilters, createAclsAt, createRequiredRightsFilters } from './access-filters.ts';
 import {
+  type AclScope,
   type AclState,
   aclsInForce,
   type EffectiveAcl,
@@ -33,6 +31,7 @@ import {
   isThere,
 } from './effective-acl.ts';
 import { computeGrantedRights, createEffectiveAclCache, type EffectiveAclCache } from './effective-acl-cache.ts';
+import { grantedRights, type RightsReason, reasonsOf } from './granted-rights.ts';
 
 /** Checks the rights of callers on nodes. Every operation that returns or changes a node uses it. */
 export interface PermissionChecker {
@@ -71,6 +70,10 @@ export interface RightsService extends PermissionChecker {
   accessFilter(caller: Caller, required?: Rights): AccessFilter;
   /** The entries that a node inherits, nearest first, without duplicates. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
+  /** The lists whose entries apply to a node, its own included, nearest first. */
+  listsInForce(node: OwnedNode): Promise<readonly Pick<AclScope, 'place' | 'acl'>[]>;
+  /** Why the caller has rights on a node: the rights of all reasons together are those of `of`. */
+  reasons(caller: Caller, node: OwnedNode): Promise<readonly RightsReason[]>;
   /** Call this after each commit, for each node whose ACL or parent changed, or that was archived or restored. */
   changed(node: AclState): void;
   /** Call this after a commit that changed ACLs or folders of unknown nodes. */
@@ -129,16 +132,6 @@ function refusal(caller: Caller, node: OwnedNode, right: SingleRight): Repositor
     `${caller.userName} needs the right ${accessNameOf(right)} on node ${node.id} (roles that include it: ${roles}). Ask its owner or an administrator for access.`,
   );
 }
-
-const grantedRights =
-  (rightsIn: EffectiveAclCache['granted'], systemFolders: SystemFolders): GrantedRights =>
-  (caller, acl, node) => {
-    if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
-    const byUsage = node.id !== null && caller.usage?.nodes.has(node.id) === true ? rightsByUsage : noRights;
-    const granted = rightsIn(caller, acl.scope) | byUsage;
-    // Every person may read the company home itself. This grants no right on its children.
-    return node.id === systemFolders.companyHome && caller.kind === 'person' ? granted | readRights : granted;
-  };
 
 function createPermissionChecker(
   effectiveAcls: EffectiveAclCache,
@@ -226,8 +219,13 @@ export function createRightsService(
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];
       const { scope } = await effectiveAcls.at(node.parent);
-      const entries = [...aclsInForce(scope)].flatMap((list) => list.entries);
+      const entries = [...aclsInForce(scope)].flatMap(({ acl }) => acl.entries);
       return [...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()].toReversed();
+    },
+    listsInForce: async (node) => [...aclsInForce((await effectiveAcls.at(aclRootOf(node))).scope)],
+    async reasons(caller, node) {
+      const acl = await effectiveAcls.at(aclRootOf(node));
+      return isThere(caller, acl) ? reasonsOf(caller, acl, node, systemFolders) : [];
     },
     changed: effectiveAcls.change,
     forget: effectiveAcls.forget,

@@ -4,7 +4,7 @@ import type { UserNames } from '../records/user-names.ts';
 import { type AppOrigins, createAppOrigins } from './apps/app-origins.ts';
 import { type AppSignatureService, createAppSignatureService, type SignatureOptions } from './apps/app-signatures.ts';
 import { type AppService, createAppService } from './apps/apps.ts';
-import { OAuthClientService } from './apps/oauth-clients.ts';
+import { type OAuthClientOptions, OAuthClientService } from './apps/oauth-clients.ts';
 import { createExpiryService, type ExpiryService } from './expired-records.ts';
 import { SignInGuard } from './guard/sign-in-guard.ts';
 import { createLoginTimeService, type LoginTimeService } from './login-times.ts';
@@ -12,6 +12,7 @@ import { createMonotonicClock } from './monotonic-clock.ts';
 import { createPasswordService, type PasswordService } from './password-changes.ts';
 import { SignInService } from './password-sign-in.ts';
 import { createLogRefusedSignIn, type LogRefusedSignIn } from './refused-sign-ins.ts';
+import { RunTokens } from './run-tokens.ts';
 import { createSessionScopeService, type SessionScopeService } from './session-scopes.ts';
 import { createSessionService, type SessionService } from './sessions.ts';
 import { createTicketService, type TicketService } from './tickets.ts';
@@ -28,6 +29,7 @@ export interface AuthenticationServices {
   readonly sessionScopes: SessionScopeService;
   readonly oauthClients: OAuthClientService;
   readonly tokens: TokenService;
+  readonly runTokens: RunTokens;
   readonly tickets: TicketService;
   readonly apps: AppService;
   readonly appSignatures: AppSignatureService;
@@ -40,11 +42,9 @@ export interface AuthenticationOptions {
   readonly sessionIdleTimeout: number;
   /** The time without calls after which a ticket ends, in milliseconds. */
   readonly ticketIdleTimeout: number;
-  readonly oauth: {
+  readonly oauth: OAuthClientOptions & {
     /** Lifetime of an access token, in seconds. */
     readonly expiresIn: number;
-    /** Secrets by client ID. */
-    readonly clients: ReadonlyMap<string, string>;
   };
   readonly appSignature: SignatureOptions;
 }
@@ -63,7 +63,7 @@ export function createAuthenticationServices(
   const guard = new SignInGuard(timed);
   const signIn = new SignInService({ ...timed, verifier, guard, logins, logRefused: logRefusedSignIn, userNames });
   // A separate guard: checking a client's secret is fast and must not wait for the hashing of passwords.
-  const oauthClients = new OAuthClientService(seams, new SignInGuard(timed), options.oauth.clients);
+  const oauthClients = new OAuthClientService(seams, new SignInGuard(timed), options.oauth);
   const apps = createAppService(seams);
   return {
     signIn,
@@ -74,6 +74,7 @@ export function createAuthenticationServices(
     sessionScopes: createSessionScopeService(seams, callers),
     oauthClients,
     tokens: new TokenService({ ...timed, verifier, clients: oauthClients, expiresIn: options.oauth.expiresIn }),
+    runTokens: new RunTokens({ ...seams, verifier }),
     tickets: createTicketService(timed, verifier, { idleTimeout: options.ticketIdleTimeout }),
     apps,
     appSignatures: createAppSignatureService(seams, apps, options.appSignature),

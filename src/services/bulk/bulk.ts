@@ -1,5 +1,6 @@
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
+import { cleanedName, isAlternative } from '../../base/node-name.ts';
 import { createKeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
@@ -18,7 +19,6 @@ import { type PropertyLimits, requireSize } from '../../domain/nodes/property-li
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { firstVersion } from '../../domain/nodes/version-number.ts';
 import { withWorkflowOf } from '../../domain/nodes/workflow.ts';
-import { cleanedName, isAlternative } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';

@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
+import { cleanedName } from '../../base/node-name.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
-import { cleanedName } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 import { childKey, freeNameIn } from '../records/node-changes.ts';

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { nodeNameProblem } from '../../base/node-name-problem.ts';
+import { nodeNameProblem } from '../../base/node-name.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import type { Timestamp } from '../../base/timestamp.ts';

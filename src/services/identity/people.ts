@@ -39,9 +39,11 @@ export interface KnownPerson {
 export interface PeopleService {
   /** Creates a person with a home folder. Rejects with `BadRequest` if the name is taken in any spelling, as clients expect. */
   create(draft: PersonDraft): Promise<PersonRecord>;
+  /** A random password, with which `create` is fast. */
+  generatePassword(): string;
   /**
    * Creates the person with a home folder and without a password, or updates the profile if it differs. The name of an existing
-   * person may be spelled differently.
+   * person may be spelled differently. Rejects with `BadRequest` if several people have equal names and none has this spelling.
    */
   ensure(person: KnownPerson): Promise<PersonRecord>;
   get(userName: string): Promise<PersonRecord>;
@@ -65,6 +67,12 @@ export function personMatch(pattern: string): (person: PersonRecord) => boolean 
 
 const nameTaken = (userName: string): RepositoryError =>
   badRequest(`The user name ${userName} already exists. Choose another one.`);
+
+/** Earlier programs allowed several accounts with equal names. No further one is created. */
+const severalAccounts = (userName: string, equal: string): RepositoryError =>
+  badRequest(
+    `Several accounts have the name ${userName}, such as ${equal}. They differ only in upper and lower case or in their Unicode form. Send the exact spelling, or delete all but one of these accounts.`,
+  );
 
 function requireUserName(userName: string): void {
   const problem = userNameProblem(userName);
@@ -120,7 +128,8 @@ async function createPerson(
   requireUserName(userName);
   if (password === '') throw badRequest('The password must not be empty. Send one, or omit it to set it later.');
   await parts.accountCleanup.whenFinished(userName);
-  const passwordHash = password === undefined ? null : await passwords.hash(password);
+  const passwordHash =
+    password === undefined ? null : (passwords.hashGenerated(password) ?? (await passwords.hash(password)));
   return userNames.inTurn(userName, () => {
     const taken = userNames.taken(userName);
     if (taken !== undefined) throw nameTaken(taken);
@@ -142,7 +151,11 @@ async function ensurePerson(parts: PeopleParts, person: KnownPerson): Promise<Pe
     store.change(async (change) => {
       const stored = userNames.spelled(userName);
       const before = await change.people.get(stored);
-      if (before === undefined) return putNewPerson(parts, change, { userName, profile, passwordHash: null });
+      if (before === undefined) {
+        const equal = userNames.taken(userName);
+        if (equal !== undefined) throw severalAccounts(userName, equal);
+        return putNewPerson(parts, change, { userName, profile, passwordHash: null });
+      }
       const after = changedProfile(before, profile);
       if (!sameProfile(before, after)) change.people.put(stored, after);
       return after;
@@ -151,8 +164,9 @@ async function ensurePerson(parts: PeopleParts, person: KnownPerson): Promise<Pe
 }
 
 export function createPeopleService(parts: PeopleParts): PeopleService {
-  const { store } = parts;
+  const { store, passwords } = parts;
   return {
+    generatePassword: passwords.generate,
     create: (draft) => createPerson(parts, draft),
     ensure: (person) => ensurePerson(parts, person),
     async get(userName) {

@@ -1,5 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
+import { cleanedName } from '../../base/node-name.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { type CheckedDraft, checkedDraft, type DraftNames } from '../../domain/content-model/model-validation.ts';
@@ -15,7 +16,6 @@ import { applyChanges } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
 import type { ContentReference, ImportedValues, NodeRecord } from '../../domain/nodes/records.ts';
 import { nameOfLink } from '../../domain/text/link-name.ts';
-import { cleanedName } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';

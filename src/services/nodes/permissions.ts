@@ -9,14 +9,16 @@ import {
   authorityNameOf,
   authorityTypeOf,
   bareGroupName,
+  groupNameOf,
   groupNameProblem,
 } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { type AccessName, accessOf } from '../../domain/access/rights.ts';
 import { newGroup } from '../../domain/identity/new-group.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change, Store } from '../../ports/store.ts';
+import type { Change } from '../../ports/store.ts';
 import type { AccessServices } from '../access/access-services.ts';
+import { unknownAuthorities, withoutDeleted } from '../access/known-authorities.ts';
 import { rightsOnReference } from '../access/references.ts';
 import { presentNode, putAcl } from '../records/node-changes.ts';
 import type { UserNames } from '../records/user-names.ts';
@@ -59,6 +61,17 @@ export interface PermissionService {
    * allow unknown authorities. Resolves to those whose entries were skipped.
    */
   set(caller: Caller, node: NodeId, acl: AclInput): Promise<readonly string[]>;
+  /**
+   * The people and groups that names mean as people type them: with or without `GROUP_`, in any spelling of a user name. Needs
+   * `ChangePermissions`, which lets callers find out the same with `set`.
+   */
+  meanings(caller: Caller, node: NodeId, names: readonly string[]): Promise<NameMeaning[]>;
+}
+
+interface NameMeaning {
+  readonly name: string;
+  /** As they are in an ACL; two if there are a person and a group with this name, none if the name is unknown. */
+  readonly authorities: readonly string[];
 }
 
 const emptyAcl: AccessControlList = { inherits: true, entries: [] };
@@ -117,20 +130,6 @@ function problemOf(permissions: readonly string[], authorities: readonly string[
   return problems.length === 0 ? undefined : problems.join(' ');
 }
 
-/** The people and groups in the entries that do not exist. */
-export async function unknownAuthorities(
-  { people, groups }: Pick<Store, 'people' | 'groups'>,
-  entries: readonly Pick<AccessControlEntry, 'authority'>[],
-): Promise<string[]> {
-  const unknown: string[] = [];
-  for (const name of new Set(entries.map(({ authority }) => authority))) {
-    const type = authorityTypeOf(name);
-    const known = type === 'USER' ? await people.has(name) : type === 'GROUP' ? await groups.has(name) : true;
-    if (!known) unknown.push(name);
-  }
-  return unknown;
-}
-
 /** Creates the groups. Resolves to the names that cannot be new groups, such as those of people. */
 async function createGroups(change: Change, names: readonly string[], at: Timestamp): Promise<string[]> {
   const rest: string[] = [];
@@ -143,15 +142,6 @@ async function createGroups(change: Change, names: readonly string[], at: Timest
     else rest.push(name);
   }
   return rest;
-}
-
-/** The entries without those of deleted people and groups, which are removed from ACLs some time after the deletion. */
-async function withoutDeleted(
-  store: Pick<Store, 'people' | 'groups'>,
-  entries: readonly AccessControlEntry[],
-): Promise<AccessControlEntry[]> {
-  const deleted = new Set(await unknownAuthorities(store, entries));
-  return entries.filter(({ authority }) => !deleted.has(authority));
 }
 
 export function createPermissionService(
@@ -186,6 +176,21 @@ export function createPermissionService(
       if (node.original === undefined) return accessOf(onNode);
       const { onOriginal } = await references.see(person, node);
       return accessOf(rightsOnReference(onNode, onOriginal));
+    },
+
+    async meanings(caller, id, names) {
+      await rights.node(caller, id, 'ChangePermissions');
+      const meanings: NameMeaning[] = [];
+      for (const name of new Set(names)) {
+        const person = userNames.spelled(authorityNameOf(name, undefined) ?? name);
+        const candidates = [...new Set([person, ...[...unicodeForms(name)].map(groupNameOf)])];
+        const unknown = await unknownAuthorities(
+          seams.store,
+          candidates.map((authority) => ({ authority })),
+        );
+        meanings.push({ name, authorities: candidates.filter((candidate) => !unknown.includes(candidate)) });
+      }
+      return meanings;
     },
 
     async set(caller, id, input) {

@@ -7,12 +7,12 @@ import { type PropertyLimits, requireSize } from '../../domain/nodes/property-li
 import { type WorkflowEntry, withWorkflowEntry, workflowAspect, workflowHistory } from '../../domain/nodes/workflow.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
+import { unknownAuthorities } from '../access/known-authorities.ts';
 import { requireOwnState } from '../access/references.ts';
 import { callersPerson } from '../records/callers-person.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
 import type { UserNames } from '../records/user-names.ts';
 import { keepVersion } from '../records/version-records.ts';
-import { unknownAuthorities } from './permissions.ts';
 
 interface WorkflowEntryView {
   readonly entry: WorkflowEntry;

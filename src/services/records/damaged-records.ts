@@ -1,5 +1,5 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
-import { DamagedRecord } from '../../ports/store.ts';
+import { type Collection, DamagedRecord } from '../../ports/store.ts';
 
 /** Reads a record that may be damaged. If it is, calls `report` and resolves to undefined. Rejects with all other errors. */
 export async function unlessDamaged<T>(
@@ -12,6 +12,23 @@ export async function unlessDamaged<T>(
     if (!(error instanceof DamagedRecord)) throw error;
     report?.(error);
     return undefined;
+  }
+}
+
+/** All records of a kind in key order. Calls `report` for each damaged one, and leaves it out. */
+export async function* readableEntries<T>(
+  collection: Pick<Collection<T>, 'entries'>,
+  report: (error: DamagedRecord) => void,
+): AsyncGenerator<readonly [string, T]> {
+  for (let after: string | null = ''; after !== null; ) {
+    try {
+      yield* collection.entries({ after });
+      after = null;
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      report(error);
+      after = error.key;
+    }
   }
 }
 

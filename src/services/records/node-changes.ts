@@ -1,7 +1,7 @@
 import { alternativeName } from '../../base/alternative-name.ts';
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { nodeNameProblem } from '../../base/node-name-problem.ts';
+import { nodeNameProblem } from '../../base/node-name.ts';
 import { mayHaveChildren, placedIn } from '../../domain/nodes/child-objects.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Change } from '../../ports/store.ts';

@@ -31,10 +31,14 @@ export function deleteShares(change: Change, before: Shared): void {
   if (namesOtherAuthorities(before)) change.shares.delete(`${before.owner}/${before.id}`);
 }
 
-/** The nodes that the index lists for this person or group. */
-export async function* sharesOf(rows: Pick<Collection<unknown>, 'keys'>, name: string): AsyncGenerator<NodeId> {
+/** The nodes that the index lists for this person or group, in the order of their IDs, after the given one. */
+export async function* sharesOf(
+  rows: Pick<Collection<unknown>, 'keys'>,
+  name: string,
+  after?: NodeId,
+): AsyncGenerator<NodeId> {
   const prefix = `${name}/`;
-  for await (const key of rows.keys({ prefix })) {
+  for await (const key of rows.keys(after === undefined ? { prefix } : { prefix, after: `${prefix}${after}` })) {
     const id = asNodeId(key.slice(prefix.length));
     if (id !== undefined) yield id;
   }

@@ -19,7 +19,7 @@ const splitAces = (entries: readonly AccessControlEntry[]): WireAce[] =>
   entries.map(({ authority, permission }) => aceOf(authority, permission, [permission]));
 
 /** One ACE for each authority, as later server versions return it: their clients read the first ACE of an authority. */
-function mergedAces(entries: readonly AccessControlEntry[]): WireAce[] {
+export function mergedAces(entries: readonly AccessControlEntry[]): WireAce[] {
   const byAuthority = new Map<string, string[]>();
   for (const { authority, permission } of entries) {
     const permissions = byAuthority.get(authority);

@@ -1,4 +1,5 @@
 import { badRequest, notFound } from '../../../base/errors/errors.ts';
+import { publicClientId } from '../../../base/public-client.ts';
 import { hashOfSecret, isSameHash } from '../../../domain/identity/secret-hash.ts';
 import type { Seams } from '../../../ports/seams.ts';
 import type { SignInGuard } from '../guard/sign-in-guard.ts';
@@ -12,15 +13,30 @@ export interface OAuthClient {
   readonly stamp: string;
 }
 
-interface ClientWithSecret extends OAuthClient {
-  readonly secretHash: string;
+interface KnownClient extends OAuthClient {
+  /** Undefined for the public client, which has no secret. */
+  readonly secretHash: string | undefined;
 }
+
+export interface OAuthClientOptions {
+  /** Secrets by client ID. */
+  readonly clients: ReadonlyMap<string, string>;
+  /** Whether there is a public client, with which people sign in by their password alone. */
+  readonly publicClient: boolean;
+}
+
+const publicClient: KnownClient = {
+  id: publicClientId,
+  origin: 'configuration',
+  secretHash: undefined,
+  stamp: hashOfSecret(`public\0${publicClientId}`),
+};
 
 const idPattern = /^[\w.@:+~-]{1,100}$/;
 
 const byId = (a: OAuthClient, b: OAuthClient): number => (a.id < b.id ? -1 : 1);
 
-function configuredClient(id: string, secret: string): ClientWithSecret {
+function configuredClient(id: string, secret: string): KnownClient {
   const secretHash = hashOfSecret(secret);
   return { id, origin: 'configuration', secretHash, stamp: hashOfSecret(`${id}\0${secretHash}`) };
 }
@@ -29,18 +45,20 @@ function configuredClient(id: string, secret: string): ClientWithSecret {
 export class OAuthClientService {
   readonly #seams: Pick<Seams, 'store' | 'clock' | 'randomness'>;
   readonly #guard: SignInGuard;
-  readonly #configured: ReadonlyMap<string, ClientWithSecret>;
+  readonly #configured: ReadonlyMap<string, KnownClient>;
+  readonly #hasPublicClient: boolean;
   readonly #unknownHash: string;
 
-  /** `guard` must be for clients only, because a client and a person may have the same name. `secrets`: by client ID. */
+  /** `guard` must be for clients only, because a client and a person may have the same name. */
   constructor(
     seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
     guard: SignInGuard,
-    secrets: ReadonlyMap<string, string>,
+    { clients, publicClient: hasPublicClient }: OAuthClientOptions,
   ) {
     this.#seams = seams;
     this.#guard = guard;
-    this.#configured = new Map([...secrets].map(([id, secret]) => [id, configuredClient(id, secret)]));
+    this.#configured = new Map([...clients].map(([id, secret]) => [id, configuredClient(id, secret)]));
+    this.#hasPublicClient = hasPublicClient;
     this.#unknownHash = hashOfSecret(seams.randomness.secret());
   }
 
@@ -50,6 +68,8 @@ export class OAuthClientService {
    */
   async authenticate(id: string, secret: string, address: string | undefined): Promise<OAuthClient | undefined> {
     const client = idPattern.test(id) ? await this.#find(id) : undefined;
+    // There is no secret to guess. The guard for people counts wrong passwords, and wrong secrets of others must not delay this client.
+    if (client !== undefined && client.secretHash === undefined && secret === '') return client;
     const right = await this.#guard.attempt(
       { account: id, address, exists: client !== undefined },
       // An unknown client costs the same work, so that the response time does not reveal which clients exist.
@@ -62,7 +82,7 @@ export class OAuthClientService {
     return this.#find(id);
   }
 
-  /** All clients, ordered by ID. */
+  /** All registered clients, ordered by ID. The public client is not one of them. */
   async list(): Promise<readonly OAuthClient[]> {
     const stored: OAuthClient[] = [];
     for await (const [id, { stamp }] of this.#seams.store.oauthClients.entries()) {
@@ -93,11 +113,13 @@ export class OAuthClientService {
     });
   }
 
-  async #find(id: string): Promise<ClientWithSecret | undefined> {
+  /** A registered client takes precedence over the public one with the same ID. */
+  async #find(id: string): Promise<KnownClient | undefined> {
     const configured = this.#configured.get(id);
     if (configured !== undefined) return configured;
     const record = await this.#seams.store.oauthClients.get(id);
-    return record && { id, origin: 'repository', secretHash: record.secretHash, stamp: record.stamp };
+    if (record !== undefined) return { id, origin: 'repository', secretHash: record.secretHash, stamp: record.stamp };
+    return this.#hasPublicClient && id === publicClient.id ? publicClient : undefined;
   }
 
   #requireNotConfigured(id: string): void {

@@ -1,7 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { RepositoryError } from '../../base/errors/errors.ts';
 
 /** IPv4 addresses that are not public (RFC 6890). */
 const specialIpv4: readonly (readonly [network: string, bits: number])[] = [
@@ -47,27 +46,26 @@ export function isPublicAddress(address: string): boolean {
   return publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-const refused = (host: string): RepositoryError =>
-  new RepositoryError(
-    'BadGateway',
-    `${host} is not called: it is an address of this machine or of a private network. If that is intended, set network.allowPrivate in config.yaml to true, and restart the server.`,
-  );
+/** The error for a host that must not be called. */
+export type Refusal = (host: string) => Error;
 
-/** Throws `BadGateway` for the host of a URL that is an IP address which is not public. Names are checked by `publicLookup`. */
-export function requirePublicHost(host: string): void {
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(host);
+/** Throws the refusal for the host of a URL that is an IP address which is not public. Names are checked by `publicLookup`. */
+export function requirePublicHost(host: string, refusal: Refusal): void {
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host);
 }
 
 /**
  * Resolves a name to its public addresses, as `node:dns` does. The connection uses these addresses, so a name that
- * resolves to others a moment later changes nothing. Fails with `BadGateway` if there are only others.
+ * resolves to others a moment later changes nothing. Fails with the refusal if there are only others.
  */
-export const publicLookup: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const usable = error === null ? found.filter(({ address }) => isPublicAddress(address)) : [];
-    const [first] = usable;
-    if (first === undefined) callback(error ?? refused(host), '', 0);
-    else if (options.all === true) callback(null, usable);
-    else callback(null, first.address, first.family);
-  });
-};
+export const publicLookup =
+  (refusal: Refusal): LookupFunction =>
+  (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const usable = error === null ? found.filter(({ address }) => isPublicAddress(address)) : [];
+      const [first] = usable;
+      if (first === undefined) callback(error ?? refusal(host), '', 0);
+      else if (options.all === true) callback(null, usable);
+      else callback(null, first.address, first.family);
+    });
+  };
