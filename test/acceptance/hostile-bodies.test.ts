@@ -68,7 +68,7 @@ describe('a part with a header that a parser stumbles over', () => {
     },
   );
 
-  test('a header of 600 MB without an end takes no memory', async (context) => {
+  test('a header of 1,200 MB without an end takes no memory', async (context) => {
     requireProcessMemory(context);
     for (const [path, authorization] of [
       [tokenPath(), undefined],
@@ -79,7 +79,7 @@ describe('a part with a header that a parser stumbles over', () => {
       const socket = await rawConnection(target);
       socket.on('error', () => undefined);
       const whole = path.startsWith('^') ? path.slice(1) : `${target.baseUrl.pathname}${path}`;
-      const length = 600_000_000;
+      const length = 1_200_000_000;
       const head = [
         `POST ${whole} HTTP/1.1`,
         'Host: localhost',
@@ -95,8 +95,9 @@ describe('a part with a header that a parser stumbles over', () => {
       }
       socket.destroy();
       await expectAlive();
-      // Node.js 24 leaves up to 90 MB of pieces that were read to the next garbage collection, however much is sent.
-      expect((await peakBytes(daemon.pid)) - before).toBeLessThan(length / 6);
+      // Node.js 24 leaves up to 150 MB of pieces that were read to the next garbage collection, Node.js 20 up to 40 MB.
+      const share = Number.parseInt(process.versions.node, 10) < 24 ? 12 : 6;
+      expect((await peakBytes(daemon.pid)) - before).toBeLessThan(length / share);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { detailsOf } from '../../src/cli/node/versions.ts';
 import { childrenOf } from '../../src/cli/node-arguments/children.ts';
-import { locationsOf } from '../../src/cli/search/locations.ts';
+import { createPathFinder } from '../../src/cli/node-arguments/node-paths.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from '../support/people.ts';
@@ -218,8 +218,8 @@ describe('with less room for a page', () => {
     for (const number of numbers) folders.push(await largeNode('-userhome-', number, 'ordner', 'ccm:map'));
     const files: WireNode[] = [];
     for (const parent of folders) files.push(await makeNode(client, { type: 'ccm:io', parent }));
-    const placeOf = await locationsOf(client, files);
-    expect(files.map(placeOf)).toEqual(folders.map(({ name }) => `~/${name}`));
+    const located = await createPathFinder(client, '').locate(files);
+    expect(located.map(({ path }) => path)).toEqual(files.map(({ name }, at) => `~/${folders[at]?.name}/${name}`));
   });
 
   test('versions, of which each is large', async () => {

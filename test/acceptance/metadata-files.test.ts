@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
+import { makeFile } from '../support/trees.ts';
 
 const repository = '-home-';
 
@@ -115,6 +116,24 @@ function describeFiles(school: School): void {
     await eventually(async () => expect(await keysOf()).toEqual(['A1', 'B1']));
     await rm(file('rooms.yaml'));
     await rm(file('values/rooms.yaml'));
+  });
+
+  test('synonyms are found as soon as the list is saved', async () => {
+    const node = await makeFile(school.anna, 'Ein Dings zum Thema Wald', { name: 'wald.txt' });
+    const criteria = [{ property: 'ngsearchword', values: ['Zeugs'] }];
+    const search = { repository, metadataset: '-default-', query: 'ngsearch', body: { criteria } };
+    const found = async (): Promise<string[]> => (await school.anna.searchBySet(search)).nodes.map(({ ref }) => ref.id);
+    expect(await found()).toEqual([]);
+    const list = join('values', 'search-synonyms.yaml');
+    const shipped = await readFile(file(list), 'utf8');
+    await write(list, `id: search-synonyms\nentries:\n  - { key: x, caption: Dings, synonyms: { de: [Zeugs] } }\n`);
+    await eventually(async () => expect(await found()).toEqual([node.ref.id]));
+    await write(list, 'entries: [');
+    await eventually(async () => expect(await problems()).toHaveLength(1));
+    expect(await found()).toEqual([node.ref.id]);
+    await write(list, shipped);
+    await eventually(async () => expect(await found()).toEqual([]));
+    expect(await problems()).toEqual([]);
   });
 
   test('a broken file keeps the last good set in force, status tells where it is broken, and mended it comes in', async () => {

@@ -7,6 +7,39 @@ import { at, makeFolder, namesIn, newName } from '../support/trees.ts';
 const repository = '-home-';
 
 withTransports((school) => {
+  describeOperation('generatePasswords', school, {
+    effect: {
+      'each works for a new person and differs from all others, until the person changes it': async () => {
+        const { passwords } = await school.admin.generatePasswords({ repository, count: 3 });
+        expect(new Set(passwords).size).toBe(3);
+        const userName = newName('generated');
+        const [password = ''] = passwords;
+        await school.admin.createPerson({ repository, person: userName, body: { password } });
+        const isRight = async (tried: string) =>
+          (await school.as({ userName, password: tried }).validateSession()).isValidLogin;
+        expect(await isRight(passwords[1] ?? '')).toBe(false);
+        expect(await isRight(password)).toBe(true);
+        const own = school.as({ userName, password });
+        const credential = { oldPassword: password, newPassword: 'eigenes Wort' };
+        await own.setPersonCredential({ repository, person: '-me-', body: credential });
+        expect(await isRight(password)).toBe(false);
+        expect(await isRight('eigenes Wort')).toBe(true);
+      },
+    },
+    refusal: {
+      'only administrators': async () => {
+        await expectRefused(school.nobody.generatePasswords({ repository }), 401);
+        await expectRefused(school.anna.generatePasswords({ repository }), 403);
+      },
+    },
+    badInput: {
+      'a number that is too large or none': async () => {
+        for (const count of [0, 501, 1.5])
+          await expectRefused(school.admin.generatePasswords({ repository, count }), 400);
+      },
+    },
+  });
+
   describeOperation('createPerson', school, {
     effect: {
       'the person can sign in and has a home folder of their own': async () => {

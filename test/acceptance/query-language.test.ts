@@ -16,7 +16,11 @@ function describeQueryLanguage(school: School): void {
   beforeAll(async () => {
     const folder = await makeFolder(school.anna, { name: 'Mathe', properties: { 'cm:title': 'Mathematik' } });
     const inside = await makeFolder(school.anna, { name: 'Klasse 7', parent: folder });
-    const properties = { 'cclom:title': 'Brüche kürzen', 'ccm:educationaltypicalagerange_from': '12' };
+    const properties = {
+      'cclom:title': 'Brüche kürzen',
+      'ccm:educationaltypicalagerange_from': '12',
+      'ccm:commonlicense_key': 'CC_BY',
+    };
     const made = [
       ['Mathe', folder],
       ['Klasse 7', inside],
@@ -29,7 +33,11 @@ function describeQueryLanguage(school: School): void {
         await makeFile(school.anna, 'Dezimalbruch und Rechnung', {
           name: 'dezimal.txt',
           parent: folder,
-          properties: { 'cclom:title': 'Kürzen: Brüche', 'ccm:educationaltypicalagerange_from': '14' },
+          properties: {
+            'cclom:title': 'Kürzen: Brüche',
+            'ccm:educationaltypicalagerange_from': '14',
+            'ccm:commonlicense_key': 'CC_BY_SA',
+          },
         }),
       ],
       [
@@ -106,6 +114,22 @@ function describeQueryLanguage(school: School): void {
     ['ccm:license_to:[2026-02 TO *]', []],
     ['cm:created:[2020-01-01 TO NOW]', all],
     ['cm:created:[MIN TO 2020}', []],
+    ['cm:created:[NOW-7DAYS TO NOW]', all],
+    ['cm:created:[* TO NOW-1MONTH]', []],
+    // A quoted value from a value list is the whole value.
+    ['@ccm\\:commonlicense_key:"CC_BY"', ['bruch.txt']],
+    ['@ccm\\:commonlicense_key:CC_BY', ['bruch.txt', 'dezimal.txt']],
+    ['@ccm\\:commonlicense_key:"CC*"', ['bruch.txt', 'dezimal.txt']],
+    ['-@ccm\\:commonlicense_key:"CC_BY" AND EXISTS:"cclom:title"', ['dezimal.txt']],
+    ['@cm\\:name:"Klasse"', ['Klasse 7']],
+    ['=@cm\\:name:"Klasse"', []],
+    ['=@cm\\:name:"Klasse 7"', ['Klasse 7']],
+    ['=cm:name:mathe', []],
+    ['=cm:name:(Mathe link)', ['Mathe', 'link']],
+    ['=bruch', ['bruch.txt']],
+    ['ALL:dezimalbruch', ['dezimal.txt']],
+    ['EXACTTYPE:"cm:content"', []],
+    ['EXACTTYPE:"ccm:io"', files],
     ['cm:name:[k TO m}', ['Klasse 7', 'link']],
     ['TYPE:"ccm:io"', files],
     ['TYPE:"cm:content"', files],
@@ -123,7 +147,7 @@ function describeQueryLanguage(school: School): void {
     ['OWNER:"Anna"', []],
     ['PARENT:"-userhome-"', ['Mathe']],
     ['ANCESTOR:"-userhome-"', all],
-    ['WORDS:"dezimalbruch rechnung"', ['dezimal.txt']],
+    ['WORDS:"dezimalbruch rechnung"', ['dezimal.txt', 'link']],
     ['ID:"what people type"', []],
     ['ccm:a_word_of_nobody:x', []],
   ])('%s', async (query, expected) => {
@@ -169,6 +193,8 @@ function describeQueryLanguage(school: School): void {
       ['TYPE:"xcm:io"', /did you mean ccm:io\?/],
       ['cclom:size:>50', /character 12: write a comparison as a range, such as cclom:size:\{50 TO \*\]/],
       ['cclom:size:<=50', /character 12: write a comparison/],
+      ['cm:created:[NOW-7WEEKS TO NOW]', /character 13: "NOW-7WEEKS" is not a date/],
+      ['EXACTTYPE:"xcm:io"', /did you mean ccm:io\?/],
       ['"a b"~3', /~ after a phrase is not supported/],
     ])('%s', async (query, message) => {
       await expectRefused(school.anna.searchNodes({ repository, query }), 400, message);

@@ -193,11 +193,15 @@ withTransports(
       test.each([
         ['alone', ''],
         ['behind a request', 'POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n{"a":1'],
+        ['behind an operation', 'GET /edu-sharing/rest/_about HTTP/1.1\r\nHost: x\r\n\r\n'],
       ])('but the answer to HEAD has no body: %s', async (_, before) => {
         const socket = await rawConnection(school.raw);
-        socket.end(`${before}HEAD /ä HTTP/1.1\r\nHost: x\r\n\r\n`);
+        // The server ends the connection: one whose client has ended its half ends with the last response to a valid request.
+        socket.write(`${before}HEAD /ä HTTP/1.1\r\nHost: x\r\n\r\n`);
         const text = (await buffer(socket)).toString('latin1');
         expect(text).toMatch(/HTTP\/1\.1 400 .*content-length: \d{2,}.*\r\n\r\n$/is);
+        // A valid request before it has its own response.
+        expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(before === '' ? 1 : 2);
       });
 
       test('chunk extensions without an end', async () => {

@@ -169,6 +169,43 @@ function describeSearchNodes(school: School): void {
           ['cclom:format', 1],
         ]);
       },
+      'highlights are the folder of each hit and passages with the words, in any form': async () => {
+        const word = newWord();
+        const folder = await makeFolder(school.anna, { name: newName('Klasse 6') });
+        const text = `${'Vorwort ohne Belang. '.repeat(40)}Es gibt viele\n\n${word}en und mehr. ${'Nachwort. '.repeat(100)}Am Ende ${word}heft.`;
+        const file = await makeFile(school.anna, text, {
+          parent: folder,
+          properties: { 'cclom:general_description': `Über ${word}` },
+        });
+        const { highlights } = await school.anna.searchNodes({ repository, query: word, highlights: true });
+        expect(highlights).toMatchObject([{ id: file.ref.id, folder: `~/${folder.name}` }]);
+        const passages = (highlights?.[0]?.passages ?? []).map((parts) =>
+          parts.map((part) => (part.found ? `[${part.text}]` : part.text)).join(''),
+        );
+        expect(passages).toEqual([
+          `Über [${word}]`,
+          expect.stringMatching(
+            new RegExp(`^…Vorwort ohne Belang\\. Es gibt viele \\[${word}en\\] und mehr\\. .{50,200}…$`, 'u'),
+          ),
+          expect.stringMatching(new RegExp(`^….{0,60}Am Ende \\[${word}heft\\]\\.$`, 'u')),
+        ]);
+        expect(await school.anna.searchNodes({ repository, query: word })).not.toHaveProperty('highlights');
+      },
+      'highlights mark misspelt words and parts of compounds where nothing fits better': async () => {
+        const [first, second] = [newWord(), newWord()];
+        await makeFile(school.anna, `Ein ${first} und ein ${second}.`);
+        const foundFor = async (query: string) => {
+          const body = { criteria: [{ property: 'ngsearchword', values: [query] }] };
+          const set = { repository, metadataset: '-default-', query: 'ngsearch' };
+          const { highlights = [] } = await school.anna.searchBySet({ ...set, body, highlights: true });
+          return highlights.flatMap(({ passages }) =>
+            passages.flat().flatMap(({ text, found }) => (found ? text : [])),
+          );
+        };
+        expect(await foundFor(`${first.slice(0, -1)}`)).toEqual([first]);
+        expect(await foundFor(`x${first.slice(1)}`)).toEqual([first]);
+        expect(await foundFor(first + second)).toEqual([first, second]);
+      },
       'POST finds the same': overHttp(async () => {
         const word = newWord();
         const node = await makeFile(school.anna, word, { name: newName('ä b') });
@@ -195,7 +232,7 @@ function describeSearchNodes(school: School): void {
           ...nothing,
           facets: [{ property: 'ccm:taxonid', values: [], sumOtherDocCount: 0 }],
           facettes: [{ property: 'ccm:taxonid', values: [], sumOtherDocCount: 0 }],
-          ...{ ignored: [], suggests: [], relaxed: false },
+          ...{ ignored: [], suggests: [], relaxed: false, totalWithAllWords: 0 },
         });
         await expectRefused(school.nobody.searchNodes(call), 401, /Sign in/);
         const shared = { permissions: [{ authority: { authorityName: 'bert' }, permissions: ['Consumer'] }] };
@@ -203,6 +240,33 @@ function describeSearchNodes(school: School): void {
         expect(await idsFound(school.bert, word)).toEqual(idsOf(mine));
         await school.anna.setPermissions({ ...at(folder), body: { permissions: [] } });
         expect(await idsFound(school.bert, word)).toEqual([]);
+      },
+      'highlights have nothing of a text or a folder that the caller may not read': async () => {
+        const word = newWord();
+        const folder = await makeFolder(school.anna);
+        const file = await makeFile(school.anna, `Geheim: ${word}`, {
+          parent: folder,
+          properties: { 'cclom:title': word, 'cclom:general_description': `Beschrieben: ${word}` },
+        });
+        const highlightsFor = async () =>
+          (await school.bert.searchNodes({ repository, query: word, highlights: true })).highlights;
+        const share = (permission: string) =>
+          school.anna.setPermissions({
+            ...at(file),
+            body: { permissions: [{ authority: { authorityName: 'bert' }, permissions: [permission] }] },
+          });
+        await share('ReadProperties');
+        const described = [
+          { text: 'Beschrieben: ', found: false },
+          { text: word, found: true },
+        ];
+        expect(await highlightsFor()).toEqual([{ id: file.ref.id, folder: null, passages: [described] }]);
+        await share('Consumer');
+        const secret = [
+          { text: 'Geheim: ', found: false },
+          { text: word, found: true },
+        ];
+        expect(await highlightsFor()).toEqual([{ id: file.ref.id, folder: null, passages: [described, secret] }]);
       },
     },
     badInput: {

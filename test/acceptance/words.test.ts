@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeNameProblem } from '../../src/base/node-name-problem.ts';
+import { nodeNameProblem } from '../../src/base/node-name.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { aFile, at, makeFile, makeFolder, makeNode, namesIn, newName, pictureOf } from '../support/trees.ts';

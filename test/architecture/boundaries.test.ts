@@ -60,6 +60,7 @@ describe('the import rules', () => {
       'layer-api: api/knows-adapter.ts',
       'layer-http: http/knows-service.ts',
       'layer-client: client/knows-daemon.ts',
+      'layer-web: web/knows-service.ts',
       'layer-daemon: daemon/knows-cli.ts',
       'layer-cli: cli/opens-store.ts',
       'layer-adapters: adapters/level/knows-memory.ts',

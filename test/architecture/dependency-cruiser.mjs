@@ -43,8 +43,13 @@ const layers = {
     may: ['base', 'contract'],
     instead: 'The client knows the interface only. Add an operation to the contract, or have the transport passed in.',
   },
+  web: {
+    may: ['base', 'contract', 'api', 'client'],
+    instead:
+      'A page is a client: call an operation through the typed client of the visit; where none fits, add one to the contract.',
+  },
   daemon: {
-    may: ['base', 'contract', 'domain', 'ports', 'adapters', 'services', 'api', 'http', 'client'],
+    may: ['base', 'contract', 'domain', 'ports', 'adapters', 'services', 'api', 'http', 'client', 'web'],
     instead: 'The daemon does not know the command line. Pass callbacks or values in from cli.',
   },
   cli: {
@@ -94,6 +99,7 @@ const capabilities = {
     ['nodes', 'identity', 'search', 'usages'],
     ['collections', 'bulk'],
     ['views', 'privacy', 'network'],
+    ['harvests'],
   ],
   'src/domain': [
     ['text', 'schedule'],
@@ -102,8 +108,9 @@ const capabilities = {
     ['content-model', 'collections', 'metadata', 'usages'],
     ['query'],
     ['listing', 'metadata-import', 'privacy'],
+    ['harvests'],
   ],
-  'src/adapters/search': [['codec'], ['segment'], ['query', 'writer']],
+  'src/adapters/search': [['codec'], ['segment'], ['terms'], ['query', 'writer']],
 };
 
 const orderRules = Object.entries(capabilities).flatMap(([layer, groups]) =>
@@ -124,13 +131,14 @@ const orderRules = Object.entries(capabilities).flatMap(([layer, groups]) =>
 );
 
 /** The doors through which the command line may open a repository itself, and only by `import()`. */
-const doorsToDaemon = '^src/cli/(?:config/check|connection/connect|server/(?:serve|init|demo))\\.ts$';
+const doorsToDaemon =
+  '^src/cli/(?:backup/(?:list|restore|verify)|config/(?:check|show)|connection/connect|server/(?:serve|init|demo|doctor))\\.ts$';
 
 const commandLineRules = [
   {
     name: 'cli-daemon-only-at-the-doors',
     comment:
-      'Ask connect.ts for a client; only connect.ts, serve, init, demo and config check may use the daemon in this process.',
+      'Ask connect.ts for a client; only connect.ts and the commands that work without an open repository (serve, init, demo, doctor, config, backups) may use the daemon in this process.',
     severity: 'error',
     from: { path: '^src/cli/', pathNot: doorsToDaemon },
     to: { path: '^src/daemon/' },
@@ -160,40 +168,51 @@ const commandLineRules = [
 
 /** Where each third-party package may be used. A new one enters here, with its first use. */
 const fences = {
+  '@bomb.sh/tab': '^src/cli/completion/',
   '@fastify/busboy': '^src/http/',
   '@hyzyla/pdfium': '^src/adapters/(?:thumbnails|texts)/',
   '@koa/cors': '^src/http/',
   '@koa/router': '^src/http/',
   '@orama/stemmers': '^src/domain/text/',
   chalk: '^src/cli/',
-  chokidar: '^src/adapters/metadata-sets/',
+  chokidar: '^src/(?:adapters/metadata-sets|cli/sync)/',
   commander: '^src/cli/',
   cron: '^src/adapters/system/',
   'csv-parse': '^src/cli/',
   'fastest-levenshtein': '^src/base/nearest\\.ts$',
   'file-type': '^src/services/nodes/detected-type\\.ts$',
+  'htmx.org': '^src/web/assets/assets\\.ts$',
   htmlparser2:
-    '^src/(?:adapters/(?:reports|texts)/|adapters/sandbox/epub-package\\.ts$|api/request/java-properties\\.ts$)',
+    '^src/(?:adapters/(?:reports|texts)/|adapters/sandbox/epub-package\\.ts$|api/request/java-properties\\.ts$|cli/import/xml/)',
+  'iconv-lite': '^src/adapters/texts/',
   inquirer: '^src/cli/',
+  'jq-wasm': '^src/cli/everyday/',
   koa: '^src/http/',
   'koa-body': '^src/http/',
   level: '^src/adapters/level/',
   'lru-cache': '^src/(?:services/[^/]+|adapters/level|daemon/network|api/presenters/nodes)/',
   'mime-types': '^src/base/mime-type-of-name\\.ts$',
-  minisearch: '^src/domain/metadata/nearest-values\\.ts$',
+  minisearch: '^src/(?:domain/metadata/nearest-values\\.ts$|adapters/names/)',
   mustache: '^src/base/placeholders\\.ts$',
   n3: '^src/adapters/metadata-import/',
   nodemailer: '^src/adapters/mail/',
   ora: '^src/cli/',
   pdfkit: '^src/adapters/reports/',
   pino: '^src/(?:adapters/system|daemon)/',
-  saxes: '^src/(?:adapters/metadata-import|cli/tables)/',
+  'rtf-stream-parser': '^src/adapters/texts/',
+  saxes: '^src/(?:adapters/metadata-import|cli/import/xml|cli/tables)/',
+  preact: '^src/web/',
+  'preact-render-to-string': '^src/web/visit/answers\\.ts$',
+  'prom-client': '^src/daemon/metrics\\.ts$',
   'swagger-ui-dist': '^src/http/page/',
   sharp: '^src/adapters/thumbnails/',
+  'tar-stream': '^src/cli/import/archives/',
+  unpdf: '^src/adapters/texts/',
+  'word-extractor': '^src/adapters/texts/',
   yaml: '^src/(?:daemon|cli|adapters/(?:mail|metadata-sets))/',
-  yauzl: '^src/(?:adapters/sandbox|cli/tables)/',
+  yauzl: '^src/(?:adapters/sandbox|cli/import/archives|cli/tables)/',
   yazl: '^src/adapters/archives/',
-  zod: '^src/(?:contract|api|client|daemon|adapters/metadata-sets)/',
+  zod: '^src/(?:contract|api|client|daemon|adapters/metadata-sets|cli/import/records)/',
 };
 
 const inPackage = (names) => `(?:^|/)node_modules/(?:@types/)?${anyOf(names)}/`;
@@ -272,7 +291,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types', 'default'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
     },
   },
 };

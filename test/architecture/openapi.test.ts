@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createOpenApi } from '../../src/api/document/openapi.ts';
 import { operationNames, operations } from '../../src/contract/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
-import { generatedDocuments, textOnDisk } from '../support/documents.ts';
+import { commandReference, generatedDocuments, textOnDisk } from '../support/documents.ts';
 
 interface Described {
   readonly operationId: string;
@@ -17,11 +17,11 @@ type Document = Parameters<typeof validate>[0] & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 };
 
-const openApi = (): Document => {
-  const [document] = generatedDocuments.filter(({ file }) => file.endsWith('openapi.json'));
-  // Its form is what the first test is about.
-  return JSON.parse(document?.text() ?? '') as Document;
-};
+const text = generatedDocuments.find(({ file }) => file.endsWith('openapi.json'))?.text() ?? '';
+
+/** A copy for each test: to validate a document changes it. */
+// Its form is what the first test is about.
+const openApi = (): Document => JSON.parse(text) as Document;
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {
@@ -132,8 +132,11 @@ describe('what generators of clients read', () => {
   );
 });
 
-describe('generated pages', () => {
-  test.each(generatedDocuments)('$file is fresh: «npm run docs» would write the same', (document) => {
-    expect(textOnDisk(document)).toBe(document.text());
-  });
+describe('generated pages', async () => {
+  test.each([...generatedDocuments, await commandReference()])(
+    '$file is fresh: «npm run docs» would write the same',
+    (document) => {
+      expect(textOnDisk(document)).toBe(document.text());
+    },
+  );
 });

@@ -55,6 +55,8 @@ describe('the packed release', () => {
         'dist/chunks/server.js',
         'dist/chunks/server.js.map',
         'dist/swagger-ui/swagger-ui-bundle.js',
+        'dist/web/htmx.js',
+        'dist/web/icons.svg',
       ]),
     );
     expect(files.filter((path) => path.endsWith('.ts') || /^(?:src|test|node_modules)\//.test(path))).toEqual([]);

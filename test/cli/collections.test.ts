@@ -44,7 +44,7 @@ describe('collections', () => {
     }
     expect((await listed()).collections.map(({ title }) => title)).toContain('Mathe');
     expect((await listed('Mathe')).collections.map(({ title }) => title)).toEqual(['Brüche']);
-    expect((await run(['collections', 'ls', 'Mathe'])).stdout).toMatch(/MY +0 \+ 0 .*Brüche\//);
+    expect((await run(['collections', 'ls', 'Mathe'])).stdout).toMatch(/MY +nothing .*Brüche\//);
     expect((await run(['collection', 'list', 'Mathe', '-o', 'csv'])).stdout).toContain(`${inner.ref.id},collection,MY`);
   });
 
@@ -80,7 +80,7 @@ describe('collections', () => {
     expect((await run(['-n', ...add, '/A.md'])).code).toBe(6);
     expect((await run(['-n', ...add, '/Fehlt.md'])).code).toBe(3);
     expect((await run(['collection', 'remove', 'Sammlung', '/A.md'])).code).toBe(0);
-    expect((await run(['-n', ...add, '/A.md'])).stderr).toContain('Would add to Sammlung: /A.md');
+    expect((await run(['-n', ...add, '/A.md'])).stderr).toContain('Would add /A.md to Sammlung.');
     const [first] = (await listed('Sammlung')).references;
     expect((await run(['collection', 'remove', 'Sammlung', first?.ref.id ?? ''])).code).toBe(0);
     expect(await namesIn('Sammlung')).toEqual(['C.md']);
@@ -174,9 +174,10 @@ describe('collections', () => {
   test('are shown by their title in searches, as its name is not one that anybody chose', async () => {
     const { ref, name } = await create('Quittenernte');
     expect(name).not.toBe('Quittenernte');
-    const { stdout } = await run(['search', 'quittenernte']);
-    expect(stdout).toMatch(new RegExp(`^collection .* ${ref.id} +Quittenernte$`, 'm'));
+    const surroundings = { onTerminal: true, environment: { NO_COLOR: '1' } } as const;
+    const { stdout } = await run(['search', 'quittenernte', '-l'], surroundings);
+    expect(stdout).toMatch(new RegExp(` ${ref.id} +Quittenernte `, 'm'));
     // Scripts get the node as it is.
-    expect((await run(['search', 'quittenernte', '-o', 'csv'])).stdout).toContain(`,${name}\n`);
+    expect((await run(['search', 'quittenernte', '-o', 'csv'])).stdout).toContain(`,${name},`);
   });
 });

@@ -24,7 +24,7 @@ describe('the command table', () => {
     const folder = fileURLToPath(new URL('../../src/cli', import.meta.url));
     const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
     const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-    const modules = texts.filter((text) => /^export const \w+ = defineCommand/m.test(text));
+    const modules = texts.filter((text) => /^export const \w+ = (?:\(.*\) =>\s*)?defineCommand/m.test(text));
     const loaded = new Set(await Promise.all(commands.map((entry) => entry.load())));
     expect(loaded.size).toBe(modules.length);
   });

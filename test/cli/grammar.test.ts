@@ -1,11 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../src/cli/program/commands.ts';
+import { kindNames } from '../../src/cli/import/kinds.ts';
+import { commands, nouns } from '../../src/cli/program/commands.ts';
+import { helpTopics } from '../../src/cli/program/help-topics.ts';
 import { run } from './run-line.ts';
 import { understood } from './understood.ts';
 
 describe('global options', () => {
   test('are the same before and after the command', async () => {
-    const options = ['--data', '/srv/x', '-o', 'json', '-q', '--no-color', '-y', '--timeout', '5m', '--no-input'];
+    const options = [
+      '--data',
+      '/srv/x',
+      '-o',
+      'json',
+      '-l',
+      '--fields',
+      'name',
+      '-q',
+      '--no-color',
+      '-y',
+      '--timeout',
+      '5m',
+      '--no-input',
+    ];
     const before = await understood([...options, 'ls', '/']);
     const after = await understood(['ls', '/', ...options]);
     expect(after).toEqual(before);
@@ -15,6 +31,8 @@ describe('global options', () => {
       url: undefined,
       config: undefined,
       output: 'json',
+      long: true,
+      fields: ['name'],
       quiet: true,
       verbose: false,
       color: false,
@@ -105,9 +123,9 @@ describe('a command line that makes no sense', () => {
   test.each([
     [['lss'], "edu-repo: unknown command 'lss'.", 'Did you mean ls?', 'edu-repo --help'],
     [
-      ['share', '/a'],
-      "edu-repo: unknown command 'share'.",
-      'Did you mean edu-repo permission set NODE PERSON ROLE?',
+      ['chmod', '/a'],
+      "edu-repo: unknown command 'chmod'.",
+      'Did you mean edu-repo share NODE NAME?',
       'edu-repo --help',
     ],
     [
@@ -171,8 +189,6 @@ describe('a command line that makes no sense', () => {
     ],
     [['cp', 'a'], 'A source and a target are required.', 'last argument', 'edu-repo cp FILE'],
     [['cp', 'a', 'b'], 'between local files and a repository', 'Prefix repository paths', 'edu-repo cp FILE'],
-    [['cp', 'eins:/a', 'zwei:/b', '.'], 'between local files and a repository', 'several', 'one repository at a time'],
-    [['cp', 'repo:/a', 'schule:/b'], 'or within one', 'different repositories', 'local folder first'],
     [['cp', 'repo:/a', 'b', 'repo:/c'], 'or within one', 'others are nodes', 'separately'],
     [
       ['cp', 'repo:/a', 'repo:/b', '--if-exists', 'replace'],
@@ -220,7 +236,7 @@ describe('a command line that makes no sense', () => {
     ],
     [
       ['import', 'a', '--if-exists', 'maybe'],
-      'Allowed choices are skip, rename, version, fail',
+      'Allowed choices are skip, update, version, rename, fail',
       'does not accept this value.',
       'help import',
     ],
@@ -257,7 +273,10 @@ describe('help', () => {
 
   test('names every command of one word, and every noun', async () => {
     const { stdout } = await run(['--help']);
-    for (const { path } of commands) expect(stdout).toMatch(new RegExp(`^ {2}${path[0]}\\b`, 'm'));
+    for (const { path, hidden } of commands) {
+      const isShown = hidden !== true || path.length === 2;
+      expect(new RegExp(`^ {2}${path[0]}\\b`, 'm').test(stdout), path[0]).toBe(isShown);
+    }
   });
 
   test('has a page on exit codes, one on the environment and one on the query language', async () => {
@@ -266,6 +285,42 @@ describe('help', () => {
     expect((await run(['help', 'environment'])).stdout).toMatch(
       /EDU_REPO_REMOTE[\s\S]*EDU_REPO_CONFIG[\s\S]*EDU_REPO_TOKEN/,
     );
+  });
+
+  test('lists all its topics, each with a page', async () => {
+    const { stdout } = await run(['help']);
+    const topics = /^Topics \(edu-repo help TOPIC\): (.*)$/m.exec(stdout)?.[1]?.split(', ') ?? [];
+    expect(topics).toEqual([...Object.keys(helpTopics), 'import'].sort());
+    for (const topic of topics) {
+      const page = await run(['help', topic]);
+      expect([page.code, page.stderr], topic).toEqual([0, '']);
+      expect(page.stdout.length, topic).toBeGreaterThan(300);
+    }
+  });
+
+  test('on import names every kind of source', async () => {
+    const { stdout } = await run(['help', 'import']);
+    const notes = stdout.slice(stdout.indexOf('\nSources,'));
+    for (const kind of kindNames) expect(notes).toMatch(new RegExp(`^ {2}(?:[\\w-]+, )*${kind}\\b`, 'm'));
+    for (const option of notes.match(/--[\w-]+/g) ?? [])
+      expect(stdout, option).toMatch(new RegExp(`^ {2}${option} `, 'm'));
+  });
+
+  test.each(nouns.map(({ noun }) => noun))('on the noun %s begins with examples of its commands', async (noun) => {
+    for (const words of [
+      [noun, '--help'],
+      ['help', noun],
+    ]) {
+      const { code, stdout } = await run(words);
+      expect(code).toBe(0);
+      const examples = /^Examples:\n((?: {2}\$ .+\n {6}.+\n)+)\nUsage: edu-repo /.exec(stdout)?.[1] ?? '';
+      expect(examples.split('\n  $ ').length).toBeGreaterThanOrEqual(2);
+      expect(examples.split('\n  $ ').length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test('without a verb shows the examples of the noun on stderr', async () => {
+    expect((await run(['user'])).stderr).toMatch(/^Examples:\n {2}\$ edu-repo user create /);
   });
 
   test('--version prints the version of the package', async () => {

@@ -125,8 +125,8 @@ describe('groups', () => {
       expect(dry.stderr).not.toMatch(/^Would .*(?:gibtsnicht|out|create)/m);
     }
     const planned = await run(['group', 'add', 'dry', '-me-', 'dry.out', '-n']);
-    expect(planned).toMatchObject({ code: 0, stderr: 'Would add to dry: -me-\nWould add to dry: dry.out\n' });
-    expect((await run(['group', 'remove', 'dry', 'dry.in', '-n'])).stderr).toBe('Would remove from dry: dry.in\n');
+    expect(planned).toMatchObject({ code: 0, stderr: 'Would add -me- to dry.\nWould add dry.out to dry.\n' });
+    expect((await run(['group', 'remove', 'dry', 'dry.in', '-n'])).stderr).toBe('Would remove dry.in from dry.\n');
     expect((await run(['group', 'create', 'new', '-n'])).stderr).toBe('Would create the group new.\n');
     expect((await run(['user', 'create', 'new', '--generate-password', '-n'])).stderr).toContain('Would create');
     expect((await run(['group', 'create', 'new', '-n'], as('dry.in'))).code).toBe(5);

@@ -24,7 +24,9 @@ test('rm prints what is gone for scripts, and nothing otherwise', async () => {
   const id = await made(top, 'c');
   expect((await run(['rm', `${top}/c`, '-o', 'id'])).stdout).toBe(`${id}\n`);
   expect((await run(['trash', 'restore', '-'], { input: `${id}\n` })).code).toBe(0);
-  expect((await run(['rm', `${top}/c`, '-o', 'csv'])).stdout).toBe(`id,name,path\n${id},c,${top}/c\n`);
+  expect((await run(['rm', `${top}/c`, '-o', 'csv', '--fields', 'id,name,path'])).stdout).toBe(
+    `id,name,path\n${id},c,${top}/c\n`,
+  );
   await run(['trash', 'restore', id]);
   expect((await run(['rm', `${top}/c`])).stdout).toBe('');
 });

@@ -1,5 +1,7 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expired, selfSigned } from '../support/self-signed.ts';
+import { openWayTo } from '../support/served-schools.ts';
 import { adminPassword, home, start, startDaemon, withBuiltProgram } from './built-program.ts';
 
 withBuiltProgram();
@@ -148,5 +150,29 @@ describe('login', () => {
     expect((await start(['whoami', '-o', 'id'])).stdout).toBe('anna');
     await start(['logout', '--forget-client']);
     expect(await readdir(logins())).toEqual([]);
+  });
+});
+
+describe('a certificate that this machine trusts by NODE_EXTRA_CA_CERTS', () => {
+  test('opens the way; one of another host, and one that has expired, have words of their own', async () => {
+    const { url } = await startDaemon();
+    const [way, old] = [await openWayTo(url, selfSigned), await openWayTo(url, expired)];
+    try {
+      await writeFile(home('ca.pem'), `${selfSigned.cert}\n${expired.cert}\n`);
+      const env = { NODE_EXTRA_CA_CERTS: home('ca.pem'), EDU_REPO_CONFIG: home('secure', 'config.yaml') };
+      const options = { env, input: `${password}\n` };
+      const words = ['--username', 'anna', '--password-stdin'];
+      const signedIn = await start(['login', way.url, ...words], options);
+      expect(signedIn.exitCode, signedIn.stderr).toBe(0);
+      const refused = await start(['login', way.url, ...words], { input: options.input });
+      expect([refused.exitCode, refused.stderr]).toEqual([8, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+      const other = await start(['login', way.url.replace('127.0.0.1', 'localhost'), ...words], options);
+      expect([other.exitCode, other.stderr]).toEqual([8, expect.stringContaining('for another host name')]);
+      const ended = await start(['login', old.url, ...words], options);
+      expect([ended.exitCode, ended.stderr]).toEqual([8, expect.stringContaining('has expired, or is not valid yet')]);
+    } finally {
+      await way.close();
+      await old.close();
+    }
   });
 });

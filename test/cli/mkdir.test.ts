@@ -11,9 +11,9 @@ beforeAll(async () => {
 describe('mkdir', () => {
   test('creates folders, one or several', async () => {
     const { code, stdout, stderr } = await run(['mkdir', '/Mathe', '/Mathe/Klasse 8']);
-    expect([code, stdout, stderr]).toEqual([0, '', '']);
+    expect([code, stdout, stderr]).toEqual([0, '', 'Created /Mathe.\nCreated /Mathe/Klasse 8.\n']);
     expect(await listed('/Mathe')).toEqual(['Klasse 8/']);
-    expect((await run(['mkdir', 'repo:/Bio', '-v'])).stderr).toContain('Created /Bio\n');
+    expect((await run(['mkdir', 'repo:/Bio', '-q'])).stderr).toBe('');
   });
 
   test('creates missing folders above only with -p, which accepts existing ones', async () => {

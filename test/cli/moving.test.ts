@@ -121,14 +121,16 @@ describe('cp from node to node', () => {
     }
     expect(await listed('from')).toEqual(['b.txt']);
     const { stderr } = await run(['cp', '-r', `repo:${at('from')}`, `repo:${top}`]);
-    expect(stderr).toBe('Copied from - 1/ and everything below it on the server\n');
+    expect(stderr).toBe(`Copied ${at('from')} to ${top}/from - 1.\n`);
   });
 
   test('copies on the server; folders with -r only', async () => {
     expect((await cp(`repo:${at('from')}`, `repo:${at('to')}`)).code).toBe(2);
     const { code, stderr } = await cp('-r', `repo:${at('from')}`, `repo:${at('a.txt')}`, `repo:${at('to')}`);
     expect(code).toBe(0);
-    expect(stderr).toContain('Copied 2 nodes on the server');
+    expect(stderr).toBe(
+      `Copied ${at('from')} to ${at('to', 'from')}.\nCopied ${at('a.txt')} to ${at('to', 'a.txt')}.\n`,
+    );
     expect(await listed('to')).toEqual(['from/', 'a.txt']);
     expect(await listed('to', 'from')).toEqual(['b.txt']);
     expect((await cp('-r', `repo:${at('from')}`, `repo:${at('beside')}`)).code).toBe(0);
@@ -148,15 +150,10 @@ describe('cp from node to node', () => {
     expect((await cp(`repo:${at('a.txt')}`, `repo:${at('to', 'a.txt')}`)).code).toBe(6);
   });
 
-  test('is no way from one repository to another, nor for local files beside nodes', async () => {
-    for (const words of [
-      ['schule:/a', 'repo:/b'],
-      ['repo:/a', 'local.txt', 'repo:/b'],
-    ]) {
-      const { code, stderr } = await cp(...words);
-      expect(code).toBe(2);
-      expect(stderr).toContain('within one');
-    }
+  test('is no way for local files beside nodes', async () => {
+    const { code, stderr } = await cp('repo:/a', 'local.txt', 'repo:/b');
+    expect(code).toBe(2);
+    expect(stderr).toContain('within one');
   });
 });
 

@@ -4,14 +4,17 @@ import { understood } from './understood.ts';
 const path = (...names: string[]) => ({ kind: 'path', start: '-companyhome-', names, folderOnly: false });
 
 const cases: readonly (readonly [readonly string[], object])[] = [
-  [['ls'], { address: { names: [] }, long: false }],
-  [['ls', '-l', '/a'], { address: path('a'), long: true }],
+  [['ls'], { address: { names: [] } }],
+  [['ls', '-l', '/a'], { address: path('a') }],
   [['tree', '/a', '-L', '2'], { address: path('a'), depth: 2 }],
   [['tree'], { depth: Number.POSITIVE_INFINITY }],
   [['cat', '/a', '/b', '--content-version', '1.0'], { addresses: [path('a'), path('b')], version: '1.0' }],
   [['rm', '/a', '--purge'], { words: ['/a'], recursive: false, purge: true }],
-  [['import', 'dir'], { folder: 'dir', target: { start: '-userhome-', names: [] }, ifExists: 'skip', concurrency: 4 }],
-  [['import', 'dir', '/a', '--if-exists', 'version'], { target: path('a'), ifExists: 'replace', versionComment: '' }],
+  [['import', 'dir'], { words: ['dir'], ifExists: undefined, concurrency: 4 }],
+  [
+    ['import', 'dir', '/a', '--if-exists', 'version'],
+    { words: ['dir', '/a'], ifExists: 'replace', versionComment: '' },
+  ],
   [['import', 'dir', '--concurrency', '9', '--version-comment', 'x'], { concurrency: 9, versionComment: 'x' }],
   [
     ['cp', '-r', 'repo:/a', 'out'],
@@ -20,11 +23,15 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   [['cp', 'a', 'b', 'repo:/c'], { direction: { into: 'repository', sources: ['a', 'b'], target: path('c') } }],
   [
     ['cp', '-r', 'repo:/a', 'repo:/b', 'repo:/c'],
-    { direction: { into: 'same repository', sources: [path('a'), path('b')], target: path('c') } },
+    { direction: { into: 'nodes', sources: [path('a'), path('b')], target: path('c') } },
   ],
   [
     ['cp', 'schule:/a', 'schule:/c', '--if-exists', 'skip'],
-    { remote: 'schule', chosenIfExists: 'skip', recursive: false },
+    {
+      direction: { into: 'nodes', sources: [{ remote: 'schule' }], target: { remote: 'schule' } },
+      chosenIfExists: 'skip',
+      recursive: false,
+    },
   ],
   [['mv', '/a', 'repo:/b', '/c'], { sources: [path('a'), path('b')], target: path('c') }],
   [['node', 'move', '/a', '/c'], { sources: [path('a')], target: path('c') }],
@@ -32,11 +39,11 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   [['node', 'cp', '/a', '/c', '--without-children'], { withChildren: false }],
   [['node', 'revert', '/a', '1.12'], { address: path('a'), version: { major: 1, minor: 12 }, withName: false }],
   [['node', 'revert', '/a', '1.12', '--with-name'], { withName: true }],
-  [['cp', 'a', 'repo:/c'], { ifExists: 'replace', recursive: false, remote: undefined }],
-  [['cp', 'a', 'schule:/c'], { remote: 'schule', direction: { into: 'repository', target: path('c') } }],
+  [['cp', 'a', 'repo:/c'], { ifExists: 'replace', recursive: false, direction: { target: path('c') } }],
+  [['cp', 'a', 'schule:/c'], { direction: { into: 'repository', target: { ...path('c'), remote: 'schule' } } }],
   [
     ['cp', 'schule:~/a', 'schule:-userhome-', 'b:/c'],
-    { remote: 'schule', direction: { into: 'local', target: 'b:/c' } },
+    { direction: { into: 'local', sources: [{ remote: 'schule' }, { remote: 'schule' }], target: 'b:/c' } },
   ],
   [['cp', 'ab:c', 'C:/a', 'http://x/y', 'repo:/d'], { direction: { sources: ['ab:c', 'C:/a', 'http://x/y'] } }],
   [
@@ -137,7 +144,10 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   ],
   [['group', 'add', 'g', 'a', '-'], { group: 'g', members: ['a', '-'] }],
   [['permission', 'remove', '/a', 'everyone'], { authority: 'GROUP_EVERYONE', roles: [] }],
-  [['login', 'ab', '--username', 'x'], { remote: 'ab', userName: 'x', passwordStdin: false, client: undefined }],
+  [
+    ['login', 'ab', '--username', 'x'],
+    { repository: { remote: 'ab' }, userName: 'x', passwordStdin: false, client: undefined },
+  ],
   [['client', 'add', 'c', '--renew'], { id: 'c', secretFile: undefined, renew: true }],
   [
     ['permission', 'set', '/a', 'everyone', 'Consumer', 'CCPublish'],
@@ -152,6 +162,15 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   [['serve'], { overrides: {} }],
   [['demo', '--once'], { once: true }],
 ];
+
+test.each<readonly [readonly string[], boolean]>([
+  [['ls'], false],
+  [['ls', '-l', '/a'], true],
+  [['-l', 'trash', 'list'], true],
+  [['search', 'zahlen', '--long'], true],
+])('%j has --long: %s', async (words, long) => {
+  expect((await understood(words)).globals.long).toBe(long);
+});
 
 describe('flags become options', () => {
   test.each(cases)('%j', async (words, options) => {

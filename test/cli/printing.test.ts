@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { csvLine, spreadsheetLine } from '../../src/cli/print/csv.ts';
 import { createOutput } from '../../src/cli/print/output.ts';
 import { columnsOf, joinedLines, onOneLine, printable } from '../../src/cli/print/printable.ts';
-import { createPrinter, type ListView } from '../../src/cli/print/printer.ts';
+import { createPrinter } from '../../src/cli/print/printer.ts';
 import { loadStyle, plainStyle, wantsColours } from '../../src/cli/print/style.ts';
 import { formatBytes, formatDuration } from '../../src/cli/print/units.ts';
+import type { ListView } from '../../src/cli/print/view.ts';
 import type { OutputFormat } from '../../src/cli/program/global-options.ts';
 
 interface Fruit {
@@ -24,7 +25,10 @@ const view: ListView<Fruit> = {
 
 async function printed(format: OutputFormat, fruits: readonly Fruit[], shape = view): Promise<string> {
   const stdout = new PassThrough();
-  await createPrinter(createOutput(stdout, new PassThrough()), format, plainStyle).list(fruits, shape);
+  await createPrinter(createOutput(stdout, new PassThrough()), { format, style: plainStyle, long: false }).list(
+    fruits,
+    shape,
+  );
   return stdout.read()?.toString() ?? '';
 }
 

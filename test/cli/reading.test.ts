@@ -30,9 +30,9 @@ describe('ls, tree, cat and node get', () => {
 
   test('ls -l shows type, size, time, version and name', async () => {
     const [titles, folder, file] = (await run(['ls', '-l', top])).stdout.split('\n');
-    expect(titles).toMatch(/^TYPE +SIZE +MODIFIED +VERSION +NAME$/);
-    expect(folder).toMatch(/^folder +- .* Ordner\/$/);
-    expect(file).toMatch(/^text +3 B +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +1\.1 +b\.txt$/);
+    expect(titles).toMatch(/^TYPE +SIZE +MODIFIED +VERSION +ID +NAME$/);
+    expect(folder).toMatch(/^folder +- .* [0-9a-f-]{36} +Ordner\/$/);
+    expect(file).toMatch(/^text +3 B +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +1\.1 +[0-9a-f-]{36} +b\.txt$/);
   });
 
   test('ls orders by what is asked for, and leaves out what is not', async () => {
@@ -68,7 +68,7 @@ describe('ls, tree, cat and node get', () => {
     expect(whole.pagination).toEqual({ total: 2, from: 0, count: 2 });
     const lines = (await run(['ls', top, '-o', 'jsonl'])).stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(whole.nodes);
-    expect((await run(['ls', top, '-o', 'csv'])).stdout).toMatch(/^id,type,mimetype,size,modified,version,name\n/);
+    expect((await run(['ls', top, '-o', 'csv'])).stdout).toMatch(/^id,type,mimetype,size,modified,version,name,path\n/);
     expect((await run(['ls', top, '-o', 'yaml'])).stdout).toContain('name: b.txt');
     expect((await run(['ls', top, '-o', 'id'])).stdout.trimEnd().split('\n')).toHaveLength(2);
   });

@@ -25,8 +25,8 @@ const run = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
 
 describe('remotes', () => {
   test('are added, listed, chosen, and removed with the choice', async () => {
-    await run(['remote', 'add', 'schule', 'https://repo.example.org']);
-    await run(['remote', 'add', 'probe', 'http://127.0.0.1:1/edu-sharing/rest/']);
+    await run(['remote', 'add', 'schule', 'https://repo.example.org', '--no-test']);
+    await run(['remote', 'add', 'probe', 'http://127.0.0.1:1/edu-sharing/rest/', '--no-test']);
     await run(['remote', 'use', 'schule']);
     expect((await run(['remote', 'list', '-o', 'csv'])).stdout).toBe(
       'remote,address,signed in as,chosen\n' +
@@ -41,13 +41,13 @@ describe('remotes', () => {
 
   test('are not lost when several commands add some concurrently', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `schule-${index}`);
-    const added = names.map((name) => run(['remote', 'add', name, 'http://127.0.0.1:1']));
+    const added = names.map((name) => run(['remote', 'add', name, 'http://127.0.0.1:1', '--no-test']));
     expect((await Promise.all(added)).map(({ code }) => code)).toEqual(names.map(() => 0));
     expect((await run(['remote', 'list', '-o', 'id'])).stdout.trimEnd().split('\n').sort()).toEqual(names);
   });
 
   test('preserve what users have written into the settings file', async () => {
-    await run(['remote', 'add', 'schule', 'https://repo.example.org']);
+    await run(['remote', 'add', 'schule', 'https://repo.example.org', '--no-test']);
     const written = `# Meine Schulen\n${await readFile(settings, 'utf8')}later: 1\n`;
     await writeFile(settings, written);
     await run(['remote', 'use', 'schule']);
@@ -58,31 +58,35 @@ describe('remotes', () => {
   });
 
   test('are not replaced silently; adding the same one again changes nothing', async () => {
-    await run(['remote', 'add', 'schule', 'https://repo.example.org']);
-    expect((await run(['remote', 'add', 'schule', 'https://repo.example.org/'])).code).toBe(0);
-    expect((await run(['remote', 'add', 'schule', 'https://other.example.org'])).code).toBe(6);
+    await run(['remote', 'add', 'schule', 'https://repo.example.org', '--no-test']);
+    expect((await run(['remote', 'add', 'schule', 'https://repo.example.org/', '--no-test'])).code).toBe(0);
+    expect((await run(['remote', 'add', 'schule', 'https://other.example.org', '--no-test'])).code).toBe(6);
     expect((await run(['remote', 'list', '-o', 'csv'])).stdout).toContain('https://repo.example.org');
   });
 
   test('over plain HTTP to another machine cause a warning', async () => {
-    expect((await run(['remote', 'add', 'offen', 'http://repo.example.org'])).stderr).toContain('unencrypted');
-    expect((await run(['remote', 'add', 'hier', 'http://localhost:8080'])).stderr).not.toContain('unencrypted');
+    expect((await run(['remote', 'add', 'offen', 'http://repo.example.org', '--no-test'])).stderr).toContain(
+      'unencrypted',
+    );
+    expect((await run(['remote', 'add', 'hier', 'http://localhost:8080', '--no-test'])).stderr).not.toContain(
+      'unencrypted',
+    );
   });
 
   test.each(['repo', 'REPO', 'c', 'a/b', '..', 'ä ö', '-x-'])('«%s» is no name', async (name) => {
-    const { code, stderr } = await run(['remote', 'add', name, 'https://repo.example.org']);
+    const { code, stderr } = await run(['remote', 'add', name, 'https://repo.example.org', '--no-test']);
     expect(code).toBe(2);
     expect(stderr.trimEnd().split('\n')).toHaveLength(3);
   });
 
   test.each(['ftp://x.org', 'x.org', 'https://anna:geheim@x.org'])('«%s» is no address', async (address) => {
-    expect((await run(['remote', 'add', 'schule', address])).code).toBe(2);
+    expect((await run(['remote', 'add', 'schule', address, '--no-test'])).code).toBe(2);
   });
 
   test.each(['remotes: [', 'remotes: 7', 'remotes: {a: 1}', 'remote: [a]', '7'])(
     'a file of settings with «%s» is told, not overwritten',
     async (text) => {
-      await run(['remote', 'add', 'schule', 'https://repo.example.org']);
+      await run(['remote', 'add', 'schule', 'https://repo.example.org', '--no-test']);
       await writeFile(settings, text);
       const { code, stderr } = await run(['remote', 'list']);
       expect(code).toBe(1);
@@ -100,7 +104,8 @@ describe('the selected repository', () => {
   };
 
   test('is the first of option, variable, chosen remote and data directory', async () => {
-    for (const name of ['flag', 'variable', 'choice']) await run(['remote', 'add', name, `https://${name}.org`]);
+    for (const name of ['flag', 'variable', 'choice'])
+      await run(['remote', 'add', name, `https://${name}.org`, '--no-test']);
     expect(await chosen({}, { EDU_REPO_DATA: '/srv' })).toBe('local');
     await run(['remote', 'use', 'choice']);
     expect(await chosen({}, {})).toBe('choice');
@@ -124,10 +129,11 @@ describe('the selected repository', () => {
 });
 
 describe('login without a server', () => {
-  test('says what an administrator must do if there is no client', async () => {
-    const { code, stderr } = await run(['login', '--url', 'http://127.0.0.1:1', '--username', 'anna']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('edu-repo client add');
+  test('needs no client, but a user name and a password, or a terminal to ask for them', async () => {
+    const url = ['login', 'http://127.0.0.1:1'];
+    const { code, stderr } = await run(url);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('login --username NAME --password-stdin')]);
+    expect((await run([...url, '--username', 'anna'])).stderr).toContain('--username anna --password-stdin');
   });
 
   test('is not needed for the local data directory', async () => {
@@ -137,7 +143,7 @@ describe('login without a server', () => {
 
   test('needs both parts of a client, and asks no questions without a terminal', async () => {
     expect((await run(['login', '--client-id', 'x'])).code).toBe(2);
-    await run(['remote', 'add', 'schule', 'http://127.0.0.1:1']);
+    await run(['remote', 'add', 'schule', 'http://127.0.0.1:1', '--no-test']);
     const secret = join(folder, 'secret');
     await writeFile(secret, 'x');
     const words = ['login', 'schule', '--client-id', 'x', '--client-secret-file', secret];
@@ -219,7 +225,8 @@ test('an existing settings folder keeps its mode', async () => {
   const shared = join(folder, `shared-${count}`);
   await mkdir(shared, { mode: 0o755 });
   expect(
-    (await run(['remote', 'add', 'schule', 'http://127.0.0.1:1', '--config', join(shared, 'own.yaml')])).code,
+    (await run(['remote', 'add', 'schule', 'http://127.0.0.1:1', '--config', join(shared, 'own.yaml'), '--no-test']))
+      .code,
   ).toBe(0);
   expect((await stat(shared)).mode & 0o777).toBe(0o755);
 });

@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly typed?: string;
   /** Stdout is a terminal; left out, it is a pipe. */
   readonly onTerminal?: true;
+  /** The width of the terminal that stdout is; 80 if left out. */
+  readonly columns?: number;
   /** Stderr is a terminal of this width; left out, it is a pipe. */
   readonly terminalColumns?: number;
 }
@@ -32,7 +34,7 @@ const still = (): boolean => true;
 /** What spinners and prompts need of a terminal. */
 const cursor = { cursorTo: still, clearLine: still, moveCursor: still };
 
-/** A terminal's stdin, at which the text is typed when a question of yes or no stands on stderr. */
+/** A terminal's stdin, at which the text is typed when a question with its answers stands on stderr. */
 function keyboard(text: string, stderr: PassThrough): PassThrough {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   // Prompts end the stream that they were given, which the process's own stderr survives.
@@ -43,7 +45,7 @@ function keyboard(text: string, stderr: PassThrough): PassThrough {
     ...cursor,
   });
   const answer = (chunk: Buffer): void => {
-    if (!chunk.toString('utf8').includes('(y/N)')) return;
+    if (!/\((?:y\/N|person\/group)\)/.test(chunk.toString('utf8'))) return;
     stderr.off('data', answer);
     setImmediate(() => stdin.write(text));
   };
@@ -58,7 +60,8 @@ export async function run(words: readonly string[], surroundings: Surroundings =
   if (surroundings.terminalColumns !== undefined) {
     Object.assign(stderr.stream, { isTTY: true, columns: surroundings.terminalColumns, ...cursor });
   }
-  if (surroundings.onTerminal === true) Object.assign(stdout.stream, { isTTY: true, columns: 80 });
+  if (surroundings.onTerminal === true)
+    Object.assign(stdout.stream, { isTTY: true, columns: surroundings.columns ?? 80 });
   const { input, typed } = surroundings;
   const code = await runLine(words, {
     stdin:
@@ -68,7 +71,7 @@ export async function run(words: readonly string[], surroundings: Surroundings =
     stdout: stdout.stream,
     stderr: stderr.stream,
     // No settings of whoever runs the tests.
-    environment: { EDU_REPO_CONFIG: '/no/settings.yaml', ...surroundings.environment },
+    environment: { EDU_REPO_CONFIG: '/no/settings.yaml', XDG_STATE_HOME: '/dev/null', ...surroundings.environment },
   });
   // What was written last still has to arrive.
   await new Promise((resolve) => setImmediate(resolve));

@@ -24,9 +24,12 @@ describe('search', () => {
     }
   });
 
-  test('shows the id of each hit, by which it opens from anywhere', async () => {
+  test('shows the path of each hit, and with -l its id, by which it opens from anywhere', async () => {
     const id = await put('Rhabarber.txt', 'Kuchen');
-    expect((await run(['search', 'rhabarber'])).stdout).toMatch(new RegExp(`${id} +Rhabarber\\.txt$`, 'm'));
+    const path = `${top}/Rhabarber.txt`;
+    expect((await run(['search', 'rhabarber'])).stdout).toMatch(new RegExp(` ${path}$`, 'm'));
+    expect((await run(['search', 'rhabarber', '-l'])).stdout).toMatch(new RegExp(`${id} +${path}$`, 'm'));
+    for (const address of [path, id]) expect((await run(['node', 'get', address, '-o', 'id'])).stdout).toBe(`${id}\n`);
   });
 
   test('says how much there is more, and gives it by --limit and --skip', async () => {
@@ -64,6 +67,24 @@ describe('search', () => {
 });
 
 describe('api', () => {
+  test('gets without a method, prints heads, all pages, and what a filter finds', async () => {
+    const top = '/node/v1/nodes/-home-/-companyhome-/children';
+    for (const name of ['Seite-1', 'Seite-2', 'Seite-3']) await run(['mkdir', `/${name}`]);
+    const { stdout } = await run(['api', `${top}?maxItems=1`, '--paginate', '--jq', '.nodes[].name']);
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining(['Seite-1', 'Seite-2', 'Seite-3']));
+    const head = await run(['api', '/_about', '-i', '--jq', '.version.major']);
+    expect(head.stdout).toMatch(/^HTTP 200\n/);
+    expect(head.stdout).toMatch(/\n\n\d+\n$/);
+    expect(await run(['api', '/_about', '--jq', '.['])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('jq'),
+    });
+    expect(await run(['api', '/_about', '--paginate'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no pages'),
+    });
+  });
+
   test('sends a call as it stands and prints the answer', async () => {
     const { code, stdout } = await run(['api', 'GET', '/_about']);
     expect(code).toBe(0);

@@ -34,12 +34,60 @@ beforeAll(async () => {
   await file('/Bio', 'c.txt', { ...by, 'cclom:title': 'Knochenbrüche', 'ccm:taxonid': 'Biologie' }, 'Brüche');
 });
 
+describe('recent', () => {
+  const namesIn = async (...args: string[]): Promise<string[]> =>
+    namesOf(JSON.parse((await run(['recent', ...args, '-o', 'json'])).stdout) as Found);
+
+  test('lists files, not folders, the last change first', async () => {
+    expect(await namesIn()).toEqual(['c.txt', 'a.txt', 'b.txt']);
+    await run(['node', 'update', '/Mathe/Klasse 6/b.txt', '-p', 'cm:description=neu']);
+    expect(await namesIn('/Mathe')).toEqual(['b.txt', 'a.txt']);
+    const { stdout, stderr } = await run(['recent', '--limit', '1']);
+    expect(stdout.split('\n')[1]).toContain('/Mathe/Klasse 6/b.txt');
+    expect(stderr).toContain('1 of 3 files; show more with --limit');
+  });
+
+  test('leaves out what was changed before a date', async () => {
+    expect(await namesIn('--since', '1d')).toHaveLength(3);
+    const { code, stderr } = await run(['recent', '--since', '2999-01-01']);
+    expect([code, stderr]).toEqual([0, 'No file was changed since 2999-01-01.\n']);
+  });
+
+  test.each([
+    [['--since', 'gestern'], 'Write a time span such as 7d'],
+    [['--limit', 'x'], 'Write a whole number.'],
+    [['/Nirgends'], '/Nirgends does not exist.'],
+    [['/Mathe', '/Bio'], 'too many arguments'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await run(['recent', ...args]);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(message);
+  });
+});
+
 describe('search', () => {
-  test('finds what has most of the words where nothing has all of them, and says so', async () => {
+  test('finds what has one of the words, the best first, and says how many have all', async () => {
     const { stdout, stderr } = await run(['search', 'brüche', 'kürzen', 'quadratwurzel']);
-    expect(stdout).toMatch(/b\.txt$/m);
-    expect(stderr).toBe('1 node found\nNo node has all of these words. These nodes have most of them.\n');
-    expect(await json<Found>(['search', 'brüche', 'kürzen'])).toMatchObject({ relaxed: false });
+    expect(stdout.split('\n')[1]).toMatch(/b\.txt/);
+    expect(stderr).toBe('3 nodes found\nNo node has all of these words.\n');
+    expect((await run(['search', 'brüche', 'kürzen'])).stderr).toBe(
+      '3 nodes found\n1 of them has all of these words\n',
+    );
+    expect(await json<Found>(['search', 'brüche', 'kürzen'])).toMatchObject({ relaxed: false, totalWithAllWords: 1 });
+  });
+
+  test('keeps to a kind of file, a licence, an author and a time', async () => {
+    const found = async (...options: string[]) =>
+      namesOf(await json<Found>(['search', 'brüche', ...options])).toSorted();
+    expect(await found('--licence', 'cc-by')).toEqual(['b.txt', 'c.txt']);
+    expect(await found('--type', 'text')).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect(await found('--type', 'pdf')).toEqual([]);
+    expect(await found('--since', '1d', '--author', 'admin')).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect(await found('--since', '2100')).toEqual([]);
+    expect(await found('ohne', 'kürzen')).toEqual(['a.txt', 'c.txt']);
+    expect((await run(['search', 'brüche', '--since', 'gestern'])).stderr).toMatch(/such as 7d/);
+    const both = await run(['search', '--query', 'brüche', '--type', 'pdf']);
+    expect(both.stderr).toMatch(/cannot be combined with --query/);
   });
 
   test('takes what stands in quotation marks as it stands', async () => {
@@ -214,23 +262,22 @@ describe('search', () => {
   test('says on a terminal what each hit is called and where it lies, with colours for what was found, and without them under NO_COLOR', async () => {
     const environment = { NO_COLOR: '1' };
     const plain = await run(['search', 'kürzen'], { onTerminal: true, environment });
-    expect(plain.stdout).toMatch(/^ID +NAME +TITLE +IN$/m);
-    expect(plain.stdout).toMatch(/^[0-9a-f-]{36} +b\.txt +Brüche kürzen +\/Mathe\/Klasse 6$/m);
+    expect(plain.stdout).toMatch(/^# +TYPE +SIZE +MODIFIED +NAME +TITLE +IN$/m);
+    expect(plain.stdout).toMatch(/^@1 +text .*(?:ago|now) +b\.txt +Brüche kürzen +\/Mathe\/Klasse 6$/m);
     const named = await run(['search', 'b.txt'], { onTerminal: true });
     expect(named.stdout).toContain('\u001b[33m');
     expect(stripVTControlCharacters(named.stdout)).toMatch(/ b\.txt +Brüche kürzen +\/Mathe\/Klasse 6/);
   });
 
-  test('shows on a narrow terminal where a hit with a long name lies instead of its ID', async () => {
+  test('shows on a narrow terminal where a hit with a long name lies instead of its details', async () => {
     const name = 'Ein langer Name für ein Arbeitsblatt über Knollenblätterpilze.txt';
     await run(['node', 'create', '/Mathe/Klasse 6', name]);
     const { stdout } = await run(['search', 'knollenblätterpilze'], {
       onTerminal: true,
       environment: { NO_COLOR: '1' },
     });
-    expect(stdout).toMatch(/^NAME +IN$/m);
-    expect(stdout).toContain(`${name}  …`);
-    expect(stdout).toMatch(/Klasse 6$/m);
+    expect(stdout).toMatch(/^# +NAME +IN$/m);
+    expect(stdout).toMatch(/^@1 {2}Ein langer Name für ein Arbeitsblatt über Knollenblätterpi… {2}\/Mathe\/Klasse 6$/m);
   });
 
   test('shows on a terminal the visible folders and the owner of a hit in somebody else’s folder', async () => {
@@ -252,7 +299,7 @@ describe('search', () => {
     await as('anna', 'permission', 'set', '~/Ton/Ohr', 'bert', 'Consumer');
     expect((await as('anna', 'search', 'hörnerv')).stdout).toMatch(/ IN\n.* ~\/Ton\/Ohr\n$/);
     expect((await as('bert', 'search', 'hörnerv')).stdout).toMatch(
-      /^ID .* IN\n[0-9a-f-]{36} .* …\/Ohr \(Anna Schmidt\)\n$/,
+      / NAME +TITLE +IN\n.* Ohr\.txt .* …\/Ohr \(Anna Schmidt\)\n$/,
     );
     expect((await as('bert', 'search', '--query', 'cm:name:Ohr AND TYPE:"cm:folder"')).stdout).toMatch(
       / {2}… \(Anna Schmidt\)\n$/,
@@ -265,10 +312,31 @@ describe('search', () => {
     await run(['node', 'create', '/Mathe/Klasse 6', 'Lippenblütler.txt', '-p', 'cclom:title=Lippenblütler']);
     const environment = { NO_COLOR: '1' };
     const long = await run(['search', 'kreuzblütlern'], { onTerminal: true, environment });
-    expect(long.stdout).toMatch(/^NAME +TITLE +IN$/m);
-    expect(long.stdout).toMatch(/^AB_03\.txt {2}Stationenlernen zu Kreuzblütlern mi… {2}\/Mathe\/Klasse 6$/m);
+    expect(long.stdout).toMatch(/ NAME +TITLE +IN$/m);
+    expect(long.stdout).toMatch(/ AB_03\.txt {2}Stationenlernen zu Kreuzblütlern mi… {2}\/Mathe\/Klasse 6$/m);
     const same = await run(['search', 'lippenblütler'], { onTerminal: true, environment });
-    expect(same.stdout).toMatch(/ID +NAME +IN$/m);
+    expect(same.stdout).toMatch(/MODIFIED +NAME +IN$/m);
+  });
+
+  test('shows on a terminal below each hit a line of its text, cut around the words', async () => {
+    const text = `${'Vorrede ohne Belang. '.repeat(20)}Die Zwiebelknolle wächst im Herbst. ${'Nachrede. '.repeat(40)}`;
+    await run(['node', 'create', '/Mathe/Klasse 6', 'Garten.txt']);
+    await run(['node', 'upload', '/Mathe/Klasse 6/Garten.txt', '-'], { input: text });
+    for (const columns of [60, 80, 120]) {
+      const environment = { NO_COLOR: '1' };
+      const { stdout } = await run(['search', 'zwiebelknolle'], { onTerminal: true, columns, environment });
+      const [, hit = '', passage = ''] = stdout.trimEnd().split('\n');
+      expect(hit).toMatch(/Garten\.txt {2}.*Klasse 6$/);
+      expect(passage).toMatch(/^ {4}….*Die Zwiebelknolle wächst im Her.*…$/);
+      expect(passage.length).toBe(columns);
+    }
+    const coloured = await run(['search', 'zwiebelknolle'], { onTerminal: true });
+    const [passage = ''] = coloured.stdout.split('\n').slice(2);
+    const [before, marked, ...others] = passage.split(/\S*Zwiebelknolle/);
+    expect([before?.endsWith('Die '), passage.includes('\u001b[33m'), others]).toEqual([true, true, []]);
+    expect(marked?.startsWith('\u001b')).toBe(true);
+    const piped = await run(['search', 'zwiebelknolle']);
+    expect(piped.stdout).not.toContain('wächst');
   });
 
   test('tells with --explain what each word adds', async () => {

@@ -19,6 +19,7 @@ export interface TemporaryRepository {
 const environmentIn = (folder: string) => ({
   EDU_REPO_DATA: join(folder, 'data'),
   EDU_REPO_CONFIG: join(folder, 'settings', 'config.yaml'),
+  XDG_STATE_HOME: join(folder, 'state'),
   EDU_REPO_ADMIN_PASSWORD: 'Kreide und Schwamm 12',
 });
 

@@ -26,7 +26,7 @@ describe('rm', () => {
     const { code, stderr } = await run(['rm', `${top}/a.txt`]);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `It is in the trash. To restore it: edu-repo trash restore ${id}\n`,
+      stderr: `Deleted ${top}/a.txt.\nIt is in the trash. To restore it: edu-repo trash restore ${id}\n`,
     });
     expect((await run(['trash', 'restore', id])).code).toBe(0);
     expect(await names()).toEqual(['a.txt']);
@@ -40,7 +40,7 @@ describe('rm', () => {
     const many = await run(['rm', ...['c', 'd', 'e', 'f'].map((name) => `${top}/${name}`)]);
     expect(many.stderr).toContain('edu-repo trash list\n');
     await made(top, 'g');
-    expect((await run(['rm', '--purge', '--yes', `${top}/g`])).stderr).toBe('1 node permanently deleted\n');
+    expect((await run(['rm', '--purge', '--yes', `${top}/g`])).stderr).toBe(`Deleted ${top}/g permanently.\n`);
     expect(await trashed('g')).toEqual([]);
   });
 
@@ -75,12 +75,12 @@ describe('trash list', () => {
   test('shows when, by whom and from where', async () => {
     const id = await made(top, 'Blatt.txt');
     await run(['rm', id]);
-    const [titles = '', line = ''] = (await run(['trash', 'list', 'Blatt.txt'])).stdout.split('\n');
+    const [titles = '', line = ''] = (await run(['trash', 'list', 'Blatt.txt', '-l'])).stdout.split('\n');
     expect(titles).toMatch(/^DELETED +BY +ID +FROM +NAME$/);
     expect(line).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +admin +${id} +${top} +Blatt.txt$`));
     const csv = (await run(['trash', 'ls', 'Blatt.txt', '-o', 'csv'])).stdout.split('\n');
-    expect(csv[0]).toBe('id,deleted,by,from,name');
-    expect(csv[1]).toMatch(new RegExp(`^${id},\\d{4}-.*Z,admin,${top},Blatt.txt$`));
+    expect(csv[0]).toBe('id,deleted,by,from,name,path');
+    expect(csv[1]).toMatch(new RegExp(`^${id},\\d{4}-.*Z,admin,${top},Blatt.txt,${top}/Blatt.txt$`));
     await run(['trash', 'restore', id]);
     const nothing = await run(['trash', 'list', 'Blatt.txt']);
     expect(nothing).toMatchObject({ code: 0, stdout: '', stderr: 'No node in the trash matches "Blatt.txt".\n' });

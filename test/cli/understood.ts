@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { hitFinder } from '../../src/cli/node-arguments/hit-numbers.ts';
 import { type GlobalOptions, readGlobalOptions } from '../../src/cli/program/global-options.ts';
 import { createProgram } from '../../src/cli/program/program.ts';
 import { shieldSpecialIds, unshield, unshieldFlags } from '../../src/cli/program/special-arguments.ts';
@@ -10,6 +11,9 @@ export interface Understood {
   readonly options: unknown;
   readonly globals: GlobalOptions;
 }
+
+/** A list of hits that has every number. */
+const anyHit = () => ({ id: '7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d', repository: 'schule', isChosen: false });
 
 interface WithReadOptions {
   readOptions(words: readonly string[], flags: object): unknown;
@@ -27,7 +31,7 @@ export async function understood(words: readonly string[]): Promise<Understood> 
       const { readOptions } = definition as unknown as WithReadOptions;
       result = {
         command: entry.path.join(' '),
-        options: readOptions(command.args.map(unshield), unshieldFlags(command.opts())),
+        options: hitFinder.run(anyHit, () => readOptions(command.args.map(unshield), unshieldFlags(command.opts()))),
         globals: readGlobalOptions(top, command),
       };
     },

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -67,6 +68,22 @@ describe('user import', () => {
     expect(second.code).toBe(0);
     expect(results(second.stdout)).toEqual(['anna.mueller already there', 'anna.mueller2 already there']);
     expect(second.stderr).toContain('0 people created, 2 already there.');
+  });
+
+  test('new people with passwords of the server need no slow hash, others do', async () => {
+    const path = await list('Login;Passwort\nquick-a;\nquick-b;\nslow-c;eigenes Wort\n');
+    let slowHashes = 0;
+    const countHash = (_: number, type: string): void => {
+      if (type === 'SCRYPTREQUEST') slowHashes += 1;
+    };
+    const hook = createHook({ init: countHash }).enable();
+    const { code, stdout } = await run(['user', 'import', path, '--passwords', passwords, '-o', 'jsonl']);
+    hook.disable();
+    expect([code, slowHashes]).toEqual([0, 1]);
+    expect(results(stdout)).toEqual(['quick-a created', 'quick-b created', 'slow-c created']);
+    const [, line = ''] = (await readFile(passwords, 'utf8')).split('\r\n');
+    const asFirst = { environment: { EDU_REPO_USER: 'quick-a', EDU_REPO_PASSWORD: line.split(';')[1] } };
+    expect((await run(['whoami', '-o', 'id'], asFirst)).stdout).toBe('quick-a\n');
   });
 
   test('a dry run says the same as the real one, and changes nothing', async () => {

@@ -59,7 +59,9 @@ describe('a property that the repository does not know', () => {
     );
     const updated = await run(['node', 'update', `${top}/a`, '-p', 'ccm:fremd=y', '--quiet']);
     expect(updated.stderr).toMatch(/: ccm:fremd\./);
-    expect((await run(['node', 'update', `${top}/a`, '-p', 'cclom:title=y'])).stderr).toBe('');
+    expect((await run(['node', 'update', `${top}/a`, '-p', 'cclom:title=y'])).stderr).toBe(
+      `Changed cclom:title of ${top}/a.\n`,
+    );
     const foreign = await run(['node', 'update', `${top}/a`, '-p', 'schule:raum=1']);
     expect(foreign.code).toBe(1);
     expect(foreign.stderr).toMatch(/schule:raum/);
@@ -78,7 +80,7 @@ describe('a property that the repository does not know', () => {
     const own = 'namespaces:\n  schule: https://schule.example/1.0\nproperties:\n  schule:raum: { title: Raum }\n';
     await appendFile(join(repository.dataDirectory(), 'own-dictionary.yaml'), own);
     const { code, stderr } = await run(['node', 'create', top, 'a', '-p', 'schule:raum=1']);
-    expect([code, stderr]).toEqual([0, '']);
+    expect([code, stderr]).toEqual([0, `Created ${top}/a.\n`]);
     expect((await run(['node', 'properties'])).stdout).toMatch(/^schule:raum +text +Raum$/m);
   });
 });

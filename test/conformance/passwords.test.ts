@@ -122,4 +122,31 @@ describe('Passwords', () => {
     for (const error of refused) expect(error).toMatchObject({ code: 'Unavailable', details: { retryAfter: 3 } });
     expect(await passwords.hash('new')).toMatch(/^scrypt/);
   });
+
+  test('that were generated have 80 random bits in letters that people can type', () => {
+    const generated = Array.from({ length: 2_000 }, () => passwords.generate());
+    expect(new Set(generated).size).toBe(generated.length);
+    for (const password of generated) expect(password).toMatch(/^[a-km-np-z2-9]{4}(?:-[a-km-np-z2-9]{4}){3}$/);
+    expect(new Set(generated.join(''))).toHaveLength(33);
+  });
+
+  test('that were generated here get a fast hash once, and no others do', async () => {
+    const password = passwords.generate();
+    const hash = passwords.hashGenerated(password) ?? '';
+    expect(hash).toMatch(/^generated-sha256\$[\w-]{22}\$[\w-]{43}$/);
+    for (const other of [password, '', 'secret', createScryptPasswords().generate(), `${passwords.generate()} `])
+      expect(passwords.hashGenerated(other)).toBeUndefined();
+    const [one, two] = [passwords.generate(), passwords.generate()];
+    expect(passwords.hashGenerated(one)?.split('$')[1]).not.toBe(passwords.hashGenerated(two)?.split('$')[1]);
+    expect(await passwords.verify(password, hash)).toBe(true);
+  });
+
+  test('that are wrong cost the same work against a fast hash, so that it shows nothing', async () => {
+    const password = passwords.generate();
+    const hash = passwords.hashGenerated(password) ?? '';
+    for (const wrong of ['wrong', '', password.toUpperCase(), hash]) {
+      const runs = await scryptRunsOf(async () => expect(await passwords.verify(wrong, hash)).toBe(false));
+      expect(runs).toBe(1);
+    }
+  });
 });

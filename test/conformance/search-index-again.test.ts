@@ -49,7 +49,7 @@ const query: fc.Arbitrary<Query> = fc.constantFrom<Query[]>(
   { kind: 'words', field: 'title', text: 'bruch', match: 'exact' },
   sizes(2),
   {
-    kind: 'minimumShouldMatch',
+    kind: 'bestMatch',
     of: [
       { kind: 'words', field: undefined, text: 'wald', match: 'loose' },
       { kind: 'words', field: undefined, text: 'burg', match: 'loose' },

@@ -82,9 +82,10 @@ export function describeHits(use: UseSearchIndex): void {
         ids: [],
         total: 0,
         facets: new Map([['ccm:level', { values: [], others: 0 }]]),
-        relaxed: false,
+        complete: 0,
         suggestions: [],
         explanations: [],
+        query: { kind: 'everything' },
       });
     });
 

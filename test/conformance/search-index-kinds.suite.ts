@@ -298,73 +298,40 @@ export function describeKinds(use: UseSearchIndex): void {
     });
   });
 
-  describe('most of several', () => {
+  describe('the best match of several words', () => {
     beforeEach(() => {
       titled('Wald', 'Wald See', 'See Feld', 'Feld', 'anderes');
       put(aDocument({ id: anId(6), title: 'Wald See Feld', aclRoot: anId(101) }));
     });
     const viewer = aViewer((anchor) => (anchor === anId(101) ? aclRootVisibility.nothing : aclRootVisibility.all));
 
-    test.each<[string, number[], boolean]>([
-      ['WORDS:"Wald See"', [2], false],
-      ['WORDS:"Wald See Feld"', [2, 3], true],
-      ['WORDS:"Wald Berg Tal"', [1, 2], true],
-      ['WORDS:"Berg Tal"', [], false],
-      ['WORDS:"Wald See" AND title:Feld', [3], true],
-      ['WORDS:"Wald See Feld" AND -title:See', [1, 4], true],
-      ['WORDS:"Wald See Feld" OR title:anderes', [5], false],
-      ['-WORDS:"Wald See"', [1, 3, 4, 5], false],
-    ])('%s', async (query, expected, relaxed) => {
+    test.each<[string, number[], number]>([
+      ['WORDS:"Wald See"', [1, 2, 3], 1],
+      ['WORDS:"Wald See Feld"', [1, 2, 3, 4], 0],
+      ['WORDS:"Wald Berg Tal"', [1, 2], 0],
+      ['WORDS:"Berg Tal"', [], 0],
+      ['WORDS:"Wald See" AND title:Feld', [3], 0],
+      ['WORDS:"Wald See Feld" AND -title:See', [1, 4], 0],
+      ['WORDS:"Wald See Feld" OR title:anderes', [1, 2, 3, 4, 5], 0],
+      ['-WORDS:"Wald See"', [4, 5], 2],
+    ])('%s', async (query, expected, complete) => {
       const page = await find(index(), query, { accessFilter: viewer });
       expect(page.ids.toSorted()).toEqual(expected.map(anId));
-      expect([page.total, page.relaxed]).toEqual([expected.length, relaxed]);
+      expect([page.total, page.complete]).toEqual([expected.length, complete]);
     });
 
-    test('are all of them where the caller sees what has them', async () => {
+    test('comes first where it has all of them and the caller sees it', async () => {
       const page = await find(index(), 'WORDS:"Wald See Feld"');
-      expect([page.ids, page.relaxed]).toEqual([[anId(6)], false]);
+      expect([page.ids[0], page.complete]).toEqual([anId(6), 1]);
     });
 
-    test('count a text only for those who see it', async () => {
+    test('counts a text only for those who see it', async () => {
       put(aDocument({ id: anId(1), title: 'Wald', text: 'Geheimnis', aclRoot: anId(102) }));
       const without = aViewer((anchor) => (anchor === anId(102) ? aclRootVisibility.metadata : aclRootVisibility.all));
       const page = await find(index(), 'WORDS:"Wald Geheimnis"', { accessFilter: without });
-      expect([page.ids.toSorted(), page.relaxed]).toEqual([[1, 2, 6].map(anId), true]);
-      expect((await find(index(), 'WORDS:"Wald Geheimnis"')).ids).toEqual([anId(1)]);
-    });
-
-    test('takes a word with a typing error only if the word itself is nowhere', async () => {
-      put(
-        aDocument({ id: anId(1), title: 'Arbeitsblatt Brauch' }),
-        aDocument({ id: anId(2), title: 'Übungen Brüche' }),
-        aDocument({ id: anId(3), title: 'Arbeitsblatt Photosynthese' }),
-        aDocument({ id: anId(4), title: 'hier steht Photosinthese', aclRoot: anId(101) }),
-      );
-      const relaxed = await find(index(), 'WORDS:"Arbeitsblatt Bruch"', { accessFilter: viewer });
-      expect([relaxed.ids.toSorted(), relaxed.relaxed]).toEqual([[1, 2, 3].map(anId), true]);
-      // A document that the caller does not see does not change what they find.
-      const misspelt = await find(index(), 'WORDS:"Arbeitsblatt Photosinthese"', { accessFilter: viewer });
-      expect([misspelt.ids, misspelt.relaxed]).toEqual([[anId(3)], false]);
-      const ofOwner = await find(index(), 'WORDS:"Arbeitsblatt Photosinthese"');
-      expect([ofOwner.ids.toSorted(), ofOwner.relaxed]).toEqual([[1, 3, 4].map(anId), true]);
-      // A single word is found with typing errors, too.
-      expect((await find(index(), 'WORDS:"Bruch"', { accessFilter: viewer })).ids).toEqual([2, 1].map(anId));
-    });
-
-    test('also find what has a much rarer one, first, as far as the caller sees it', async () => {
-      const common = Array.from({ length: 8 }, (_, at) => aDocument({ id: anId(11 + at), title: 'Klasse Blatt' }));
-      put(...common, aDocument({ id: anId(20), title: 'Ballade', aclRoot: anId(101) }));
-      const query = 'WORDS:"Klasse Blatt Ballade Prüfung"';
-      const page = await find(index(), query);
-      expect([page.ids[0], page.total, page.relaxed]).toEqual([anId(20), 9, true]);
-      const without = await find(index(), query, { accessFilter: viewer });
-      expect([without.ids.toSorted(), without.relaxed]).toEqual([common.map(({ id }) => id), true]);
-      // Three documents with a word are not much rarer than eight.
-      put(...[21, 22].map((at) => aDocument({ id: anId(at), title: 'Ballade' })));
-      expect((await find(index(), query)).total).toBe(8);
-      // What has all but one is found, too.
-      put(aDocument({ id: anId(23), title: 'Klasse Blatt Prüfung' }));
-      expect((await find(index(), query)).ids).toEqual([anId(23)]);
+      expect([page.ids.toSorted(), page.complete]).toEqual([[1, 2, 6].map(anId), 0]);
+      const whole = await find(index(), 'WORDS:"Wald Geheimnis"');
+      expect([whole.ids[0], whole.complete]).toEqual([anId(1), 1]);
     });
 
     describe('where folders match some of them', () => {
@@ -375,8 +342,8 @@ export function describeKinds(use: UseSearchIndex): void {
       const inFolder = (number: number, parent: number, title: string) =>
         aDocument({ id: anId(number), parent: anId(parent), aclRoot: anId(100 + number), title });
       const found = async (query: string, ...hidden: readonly number[]) => {
-        const { ids, relaxed } = await find(index(), query, { accessFilter: aViewer(hiding(...hidden)) });
-        return [ids.map((id) => Number(id.slice(-12))).toSorted(), relaxed];
+        const { ids, complete } = await find(index(), query, { accessFilter: aViewer(hiding(...hidden)) });
+        return [ids.map((id) => Number(id.slice(-12))).toSorted(), complete];
       };
 
       beforeEach(() => {
@@ -390,41 +357,41 @@ export function describeKinds(use: UseSearchIndex): void {
         );
       });
 
-      test.each<[string, number[], boolean]>([
-        ['WORDS:"Arbeitsblatt Bruchrechnung Klasse 6"', [12], false],
-        ['WORDS:"Arbeitsblatt Dreisatz Klasse"', [12], true],
-        ['WORDS:"Bruchrechnung Klasse"', [11], false],
-        ['WORDS:"Klasse"', [10], false],
+      test.each<[string, number[], number]>([
+        ['WORDS:"Arbeitsblatt Bruchrechnung Klasse 6"', [10, 11, 12, 13, 14], 1],
+        ['WORDS:"Arbeitsblatt Dreisatz Klasse"', [10, 11, 12, 13, 14], 0],
+        ['WORDS:"Bruchrechnung Klasse"', [10, 11, 12, 14], 3],
+        ['WORDS:"Klasse"', [10, 11, 12, 14], 4],
         // Only the metadata of a folder counts.
-        ['WORDS:"Arbeitsblatt Geheimnis"', [10, 12, 13], true],
-        ['WORDS:"Lösung Klasse" OR title:Arbeitsblatt', [12, 13, 14], false],
-        ['WORDS:"Lösung Klasse" AND -title:Arbeitsblatt', [14], false],
-      ])('%s', async (query, expected, relaxed) => {
-        expect(await found(query)).toEqual([expected, relaxed]);
+        ['WORDS:"Arbeitsblatt Geheimnis"', [10, 12, 13], 0],
+        ['WORDS:"Lösung Klasse" OR title:Arbeitsblatt', [10, 11, 12, 13, 14], 1],
+        ['WORDS:"Lösung Klasse" AND -title:Arbeitsblatt', [10, 11, 14], 1],
+      ])('%s', async (query, expected, complete) => {
+        expect(await found(query)).toEqual([expected, complete]);
       });
 
       test('counts only folders that the caller sees', async () => {
         const query = 'WORDS:"Arbeitsblatt Bruchrechnung Klasse"';
-        expect(await found(query, 113)).toEqual([[12], false]);
-        expect(await found(query, 111)).toEqual([[12], true]);
-        expect(await found(query, 110, 111)).toEqual([[12, 13], true]);
+        expect(await found(query, 113)).toEqual([[10, 11, 12, 14], 1]);
+        expect(await found(query, 111)).toEqual([[10, 12, 13, 14], 0]);
+        expect(await found(query, 110, 111)).toEqual([[12, 13], 0]);
       });
 
       test('comes after a document that has all words itself', async () => {
         put(inFolder(15, 99, 'Arbeitsblatt zur Bruchrechnung, Klasse 6'));
-        const { ids, relaxed } = await find(index(), 'WORDS:"Arbeitsblatt Bruchrechnung Klasse"');
-        expect([ids, relaxed]).toEqual([[15, 12].map(anId), false]);
+        const { ids, complete } = await find(index(), 'WORDS:"Arbeitsblatt Bruchrechnung Klasse"');
+        expect([ids.slice(0, 2), complete]).toEqual([[15, 12].map(anId), 2]);
       });
 
       test('follows a folder that is renamed or moved, without the documents in it', async () => {
         put(inFolder(11, 99, 'Dezimalzahlen'));
-        expect(await found('WORDS:"Arbeitsblatt Dezimalzahlen"')).toEqual([[12], false]);
-        expect(await found('WORDS:"Arbeitsblatt Klasse"')).toEqual([[10, 12, 13], true]);
+        expect(await found('WORDS:"Arbeitsblatt Dezimalzahlen"')).toEqual([[11, 12, 13, 14], 1]);
+        expect(await found('WORDS:"Arbeitsblatt Klasse"')).toEqual([[10, 12, 13], 0]);
       });
     });
 
     test('of nothing at all is nothing, as any of nothing is', async () => {
-      expect((await find(index(), { kind: 'minimumShouldMatch', of: [] })).total).toBe(0);
+      expect((await find(index(), { kind: 'bestMatch', of: [] })).total).toBe(0);
     });
   });
 

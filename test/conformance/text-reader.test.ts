@@ -7,7 +7,8 @@ import { textSourceOf } from '../../src/domain/renditions/text-source.ts';
 import type { TextOutcome, TextReader } from '../../src/ports/texts.ts';
 import { type Part, zip } from '../support/archives.ts';
 import { removeFolder, temporaryFolder } from '../support/repository.ts';
-import { archiveOf, docxOf, docxSaying, openDocumentOf, pdfOf } from '../support/written-documents.ts';
+import { compoundFileOf, wordDocumentOf } from '../support/word-97.ts';
+import { archiveOf, docxOf, docxSaying, openDocumentOf, pdfOf, pdfWithGlyphs } from '../support/written-documents.ts';
 
 let reader: TextReader | undefined;
 let folder = '';
@@ -53,6 +54,11 @@ const workers = (): string[] =>
 const paragraph = (inside: string): string => `<w:p>${inside}</w:p>`;
 const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const part = (name: string, content: string): Part => ({ name, content: Buffer.from(content), packed: true });
+const latin1Part = (name: string, content: string): Part => ({
+  name,
+  content: Buffer.from(content, 'latin1'),
+  packed: true,
+});
 const cell = (attributes: string, inside: string): string => `<c ${attributes}>${inside}</c>`;
 const slide = (text: string): string => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;
 
@@ -148,6 +154,69 @@ describe('of a document', () => {
         }),
         'Kurs\nTeil\nSeite 1\nSeite 2',
       ],
+      'a package of eXeLearning, whose content.xml is not OpenDocument': [
+        archiveOf({ 'content.xml': '<instance/>', 'imsmanifest.xml': '<manifest/>', 'index.html': '<p>Seite</p>' }),
+        'Seite',
+      ],
+      'a manifest and a page in declared encodings': [
+        zip([
+          latin1Part(
+            'imsmanifest.xml',
+            '<?xml version="1.0" encoding="ISO-8859-1"?><manifest><title>Größe</title></manifest>',
+          ),
+          latin1Part('a.html', '<meta charset="windows-1252"><p>Maß</p>'),
+        ]),
+        'Größe\nMaß',
+      ],
+      'a book in a declared encoding': [
+        zip([
+          part('META-INF/container.xml', '<container><rootfiles><rootfile full-path="p.opf"/></rootfiles></container>'),
+          latin1Part(
+            'p.opf',
+            '<?xml version="1.0" encoding="iso-8859-1"?><package><metadata><dc:title>Übung</dc:title></metadata>' +
+              '<manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+          ),
+          latin1Part('a.xhtml', '<?xml version="1.0" encoding="iso-8859-1"?><html><body>für</body></html>'),
+        ]),
+        'Übung\nfür',
+      ],
+      'OpenDocument in one XML document': [
+        '<?xml version="1.0"?><office:document><office:meta><dc:creator>Anna</dc:creator></office:meta>' +
+          '<office:body><text:p>Nur der Text</text:p></office:body></office:document>',
+        'Nur der Text',
+      ],
+      'OpenDocument in one XML document in UTF-16': [
+        Buffer.from(
+          '\ufeff<?xml version="1.0" encoding="UTF-16"?><office:document><office:body><text:p>Größe</text:p></office:body></office:document>',
+          'utf16le',
+        ),
+        'Größe',
+      ],
+      'XML in UTF-8 that declares another encoding': [
+        archiveOf({
+          'imsmanifest.xml': '<?xml version="1.0" encoding="ISO-8859-1"?><manifest><title>Größe</title></manifest>',
+        }),
+        'Größe',
+      ],
+      'RTF of DOS': [Buffer.from("{\\rtf1\\pca Gr\\'94\\'e1e}", 'latin1'), 'Größe'],
+      'RTF of a Macintosh': [Buffer.from("{\\rtf1\\mac\\deff0 Gr\\'9a\\'a7e}", 'latin1'), 'Größe'],
+      'Word 97': [wordDocumentOf('Größe\rzweiter Absatz Ж\r'), 'Größe\nzweiter Absatz Ж'],
+      'RTF without pictures, fields and properties': [
+        Buffer.from(
+          "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial;}}{\\info{\\title weg}}\\uc1 Gr\\'fc\\'dfe \\u8222?Zitat\\u8220?\\par " +
+            '{\\field{\\*\\fldinst{HYPERLINK "http://weg.example"}}{\\fldrslt Link}}\\par {\\pict\\pngblip 8950{\\bin4 }}}}}4e47}' +
+            "\\f1\\'cc\\f0\\cell zwei\\cell\\row \\{Klammer\\}}",
+          'latin1',
+        ),
+        'Grüße „Zitat“\nLink\nМ zwei {Klammer}',
+      ],
+      'HTML in RTF, as mail programs write it': [
+        '{\\rtf1\\ansi\\fromhtml1{\\*\\htmltag <p>}Hallo{\\*\\htmltag </p>}}',
+        'Hallo',
+      ],
+      'letters with spaces between them': [pdfOf('B R U C H  in 7 a b', 'A B'), 'BRUCH in 7 a b\nA B'],
+      'a PDF whose letters only PDF.js knows': [pdfWithGlyphs('c'), 'Rad'],
+      'a PDF whose letters nothing knows': [pdfWithGlyphs('glyph'), '(unreadable)'],
       'pages of a PDF': [pdfOf('eins', '', 'drei'), 'eins\ndrei'],
       'a PDF after other bytes': [Buffer.concat([Buffer.from('HTTP\r\n\r\n'), pdfOf('spät')]), 'sp\u00e4t'],
       'a page of pages without words': [pdfOf('', ''), '(scan)'],
@@ -221,6 +290,21 @@ describe('a file that is meant to do harm', () => {
         '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R]/Count 9>>endobj\ntrailer<</Root 1 0 R>>',
         '(scan)',
       ],
+      'PowerPoint 97': [
+        compoundFileOf(['Current User', Buffer.from('x')], ['PowerPoint Document', Buffer.from('y')]),
+        '(unsupported)',
+      ],
+      'an encrypted document of Word 97': [wordDocumentOf('geheim', true), '(encrypted)'],
+      'an encrypted document of Office Open XML': [
+        compoundFileOf(['EncryptionInfo', Buffer.from('x')], ['EncryptedPackage', Buffer.from('y')]),
+        '(encrypted)',
+      ],
+      'the beginning of a document of Word 97': [wordDocumentOf('x').subarray(0, 4_000), '(damaged)'],
+      'a document of Word 97 without a table of its text': [
+        compoundFileOf(['1Table', Buffer.alloc(0)], ['WordDocument', Buffer.from('eca5c100', 'hex')]),
+        '(damaged)',
+      ],
+      'RTF that ends in the middle': ['{\\rtf1 vorher{\\pict 89', 'vorher'],
       'bytes without sense': [Buffer.from([0, 1, 2, 255, 254, 0]), '(not looked at)'],
       'no bytes at all': ['', '(not looked at)'],
     };

@@ -17,6 +17,8 @@ export interface DaemonOptions {
   readonly dataDirectory: string;
   /** Of the first administrator, where this start makes the repository. */
   readonly password?: string;
+  /** A free one where the test says nothing else. */
+  readonly port?: number;
   /** Modules (in TypeScript) that the daemon loads first: they break something in it. */
   readonly preloads?: readonly URL[];
   /** A command that runs the daemon, such as strace with its options. */
@@ -63,7 +65,7 @@ function readyUrl(stdout: Readable): Promise<string | undefined> {
 
 /** Starts `edu-repo serve` on a free port. Resolves when it says that it is ready; rejects where it ends before. */
 export async function startDaemon(options: DaemonOptions): Promise<DaemonProcess> {
-  const { dataDirectory, password = adminPassword, preloads = [], runner = [], environment = {} } = options;
+  const { dataDirectory, password = adminPassword, port = 0, preloads = [], runner = [], environment = {} } = options;
   const loading = preloads.length === 0 ? [] : ['tsx', ...preloads.map(({ href }) => href)];
   const [file = process.execPath, ...before] = [...runner, process.execPath];
   const subprocess = execa(
@@ -76,7 +78,7 @@ export async function startDaemon(options: DaemonOptions): Promise<DaemonProcess
       '--data',
       dataDirectory,
       '--port',
-      '0',
+      String(port),
     ],
     { env: { EDU_REPO_ADMIN_PASSWORD: password, ...environment }, reject: false, stdin: 'ignore' },
   );

@@ -98,7 +98,12 @@ function validCall(operation: DescribedOperation): fc.Arbitrary<FuzzCall> {
     })
     .map(({ as, values, optional, body }) => {
       const isNeeded = (name: string) => hintOf(id).needs?.includes(name) === true;
-      const chosen = parameters.filter(({ name, required }, at) => required || optional[at] === 0 || isNeeded(name));
+      const isWanted = ({ name, required }: DescribedParameter, at: number) =>
+        required || optional[at] === 0 || isNeeded(name);
+      const wanted = new Set(parameters.filter(isWanted).map(({ name }) => name));
+      // A direction says nothing without the property that it sorts.
+      if (!wanted.has('sortProperties')) wanted.delete('sortAscending');
+      const chosen = parameters.filter(({ name }) => wanted.has(name));
       const of = (place: DescribedParameter['in']) =>
         chosen.filter((parameter) => parameter.in === place).map(({ name }) => [name, values[name] ?? ''] as const);
       return {

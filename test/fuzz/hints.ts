@@ -88,6 +88,19 @@ const hints: Readonly<Record<string, Hint>> = {
     effect: (world, param) => world.add('clients', param('client')),
   },
   addWorkflowEntry: { as: 'teacher', json: fc.record({ status: one('200_tocheck'), comment: words }) },
+  addHarvest: {
+    json: fc.record(
+      {
+        source: one('https://harvest.invalid/{fresh}'),
+        target: one('/{fresh}', '~'),
+        schedule: one('0 0 3 1 1 ?', '0 3 1 1 *'),
+        kind: one('oai', 'list'),
+      },
+      { requiredKeys: ['source', 'target', 'schedule'] },
+    ),
+    weight: 3,
+    effect: (world, _, { id }) => world.add('harvests', id),
+  },
   addReference: {
     parameters: { node: some('files') },
     effect: (world, param, { node }) => world.add('references', param('collection'), node.ref.id),
@@ -103,6 +116,8 @@ const hints: Readonly<Record<string, Hint>> = {
     weight: 1,
     patience: 60_000,
   },
+  auditAccess: { as: 'admin' },
+  checkAccess: { as: 'admin', parameters: { right: one('Write', 'ReadAll', 'Consumer') } },
   cancelDataExport: {
     after: 'requestDataExport',
     parameters: { person: some('exports') },
@@ -179,6 +194,7 @@ const hints: Readonly<Record<string, Hint>> = {
   },
   editComment: { after: 'addComment', as: 'teacher', parameters: { node: some('comments') } },
   // The only person whose export is finished.
+  findAuthorities: { as: 'admin', parameters: { name: some('people') } },
   getDataExport: { parameters: { person: one('carla') } },
   getOpenApi: { weight: 3 },
   // Others than members do not learn that it exists.

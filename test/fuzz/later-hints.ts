@@ -60,6 +60,7 @@ export const laterHints: Readonly<Record<string, Hint>> = {
   listManagedGroups: onMediaCenter,
   listMediaCenterNodes: onMediaCenter,
   listNodeUsages: { as: 'admin' },
+  listSharedWithPerson: { as: 'admin' },
   listRepositoryUsages: { as: 'admin', parameters: { from: one('0') } },
   recordUsage: {
     as: 'teacher by application',
@@ -77,6 +78,14 @@ export const laterHints: Readonly<Record<string, Hint>> = {
     parameters: { connection: some('connections') },
     effect: (world, param) => world.remove('connections', param('connection')),
   },
+  getHarvest: { after: 'addHarvest', parameters: { harvest: some('harvests') } },
+  removeHarvest: {
+    after: 'addHarvest',
+    parameters: { harvest: some('harvests') },
+    effect: (world, param) => world.remove('harvests', param('harvest')),
+  },
+  // A run in progress answers 409, so that each has its own.
+  runHarvest: { after: 'addHarvest', parameters: { harvest: some('harvests') }, weight: 2 },
   removeFromNodeList: {
     after: 'addToNodeList',
     as: 'teacher',

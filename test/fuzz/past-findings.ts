@@ -25,6 +25,13 @@ export const pastCalls: readonly FuzzCall[] = [
     const params = { repository: '-home-' };
     return { ...bare, operation: 'getDictionary', method: 'GET', as: 'wrong password', path, params };
   }),
+  // A page, although the caller refuses HTML.
+  {
+    ...{ ...bare, operation: 'getIcon', method: 'GET', as: 'admin' },
+    path: '/edu-sharing/icons/{icon}',
+    params: { icon: '' },
+    headers: [['Accept', 'text/html;q=0,'.repeat(1_000)]],
+  },
   // Refused by the parser of HTTP, in its own words and not by an ErrorResponse.
   {
     ...{ ...bare, operation: 'getMetadataSets', method: 'GET', as: 'teacher' },

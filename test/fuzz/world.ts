@@ -35,6 +35,7 @@ const pools = [
   'exports', // people for whom a data export was requested
   'origins', // the server with other repositories
   'connections', // connected repositories
+  'harvests', // imports that the server repeats
   'backups', // a folder for backups, and a backup in it
 ] as const;
 

@@ -35,7 +35,7 @@ const allowedMemory = 400 * 1024 * 1024;
 
 /** So often is every operation answered 2xx at least. What the mixed calls lack, valid calls of one operation make up for. */
 const neededSuccesses = 50;
-const mostTries = 150;
+const mostTries = 300;
 /** The number of valid and hostile calls of the operations that come last. */
 const lastCallCount = 40;
 

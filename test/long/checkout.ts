@@ -6,7 +6,7 @@ import type { Newcomer } from './newcomer.ts';
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What git does not keep, or keeps for itself: none of it may be needed, and `dist` may be of yesterday. */
-const leftOut = /^(?:\.git|node_modules|dist|coverage|edu-repo-demo|\.dev-data)$|\.(?:tgz|log)$/;
+const leftOut = /^(?:\.git|node_modules|dist|man|coverage|edu-repo-demo|\.dev-data)$|\.(?:tgz|log)$/;
 
 /** Packs a copy of this checkout, built from its sources as they are now. Resolves to the path of the tarball. */
 export async function packCheckout({ folder, run }: Newcomer): Promise<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { report } from '../faults/report.ts';
 import { type FuzzCall, requestOf } from '../fuzz/call.ts';
@@ -56,6 +56,9 @@ function callOf(operation: DescribedOperation): FuzzCall {
   return hintOf(operation.id).weight === 1 ? { ...call, as: 'guest' } : call;
 }
 
+/** A search indexes all changes first. */
+const indexed = (client: Client): Promise<unknown> => client.searchNodes({ repository: '-home-', query: 'nothing' });
+
 test('twice of any part of any call takes at most 2.5 times the CPU', async () => {
   const { address, send } = await served();
   const asAnna = createClient(send, () => basic(anna));
@@ -78,11 +81,22 @@ test('twice of any part of any call takes at most 2.5 times the CPU', async () =
         const filled = world.fill(of(call, wanted));
         return exchange(address, requestOf(filled, credentialsOf(filled.as)), call.method);
       };
-      const growth = await growthOf(
+      count += 1;
+      const quick = await growthOf(
         () => sent(size),
         () => sent(size * 2),
       );
-      count += 1;
+      if (isLinear(quick)) continue;
+      // The index may still work on one change while the next one is measured. What a change leaves to it counts with that change now.
+      const whole = async (wanted: number): Promise<void> => {
+        await sent(wanted);
+        await indexed(asAnna);
+      };
+      await indexed(asAnna);
+      const growth = await growthOf(
+        () => whole(size),
+        () => whole(size * 2),
+      );
       if (isLinear(growth)) continue;
       findings.push(`${operation.id}: ${name}: ${growth.single} -> ${growth.double} ms`);
       report(findings.at(-1) ?? '');

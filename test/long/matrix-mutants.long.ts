@@ -9,6 +9,7 @@ import {
   withoutNodeChecks,
   withoutOperationChecks,
 } from '../matrix/mutants.ts';
+import { type WorldKind, worldKinds } from '../matrix/world.ts';
 import { makeMutant } from './mutant.ts';
 
 /** Operations that refuse by other gates: what an application signs, and what the token endpoint is shown. */
@@ -31,18 +32,25 @@ const destroyingLast = (keys: readonly string[]): string[] => {
   return keys.toSorted((a, b) => rank(a) - rank(b));
 };
 
-/** The operations in whose tables nothing is missed. */
+/** The operations of a program in whose tables nothing is missed, as the callers on one kind of server see them. */
+async function unnoticedBy(kind: WorldKind, program: string, keys: readonly string[]): Promise<string[]> {
+  const matrix = await openMatrix(program, [kind]);
+  try {
+    const found: string[] = [];
+    for (const key of keys) if (!(await matrix.differs(key))) found.push(key);
+    return found;
+  } finally {
+    await matrix.close();
+  }
+}
+
+/** The operations in whose tables nothing is missed. Each kind of server is started for what was not found out before. */
 async function unnoticed(keys: readonly string[], ...replacements: readonly Replacement[]): Promise<string[]> {
   const { program, remove } = await makeMutant(replacements);
   try {
-    const matrix = await openMatrix(program);
-    try {
-      const found: string[] = [];
-      for (const key of destroyingLast(keys)) if (!(await matrix.differs(key))) found.push(key);
-      return found;
-    } finally {
-      await matrix.close();
-    }
+    let left = destroyingLast(keys);
+    for (const kind of worldKinds) if (left.length > 0) left = await unnoticedBy(kind, program, left);
+    return left;
   } finally {
     await remove();
   }

@@ -32,13 +32,12 @@ export async function makeMutant(replacements: readonly Replacement[]): Promise<
   try {
     for (const name of ['bin', 'src', 'rolldown.config.ts'])
       await cp(join(checkout, name), join(folder, name), { recursive: true });
-    for (const name of ['LICENSE', 'package.json', 'data-template', 'node_modules']) {
+    for (const name of ['LICENSE', 'package.json', 'tsconfig.json', 'data-template', 'node_modules']) {
       await symlink(join(checkout, name), join(folder, name));
     }
     for (const replacement of [quickPasswords, ...replacements]) await replaceOnce(folder, replacement);
-    await execa('node_modules/.bin/rolldown', ['--config', 'rolldown.config.ts', '--logLevel', 'warn'], {
-      cwd: folder,
-    });
+    const options = ['--config', 'rolldown.config.ts', '--logLevel', 'warn', '--no-sourcemap'];
+    await execa('node_modules/.bin/rolldown', options, { cwd: folder });
   } catch (error) {
     await remove();
     throw error;

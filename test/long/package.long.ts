@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { lineOf } from '../cli/built-program.ts';
 import { makeTree, type Tree } from '../cli/local-tree.ts';
 import { cloneCheckout, packCheckout, readmeCommand } from './checkout.ts';
@@ -21,6 +22,8 @@ async function installPacked(newcomer: Newcomer): Promise<string> {
   const prefix = join(newcomer.folder, 'prefix');
   await mkdir(prefix);
   await newcomer.run('npm', ['install', '--prefix', prefix, tarball]);
+  const manPages = await readdir(join(prefix, 'node_modules', 'edu-repo', 'man'));
+  expect(manPages.map((name) => `./man/${name}`).sort()).toEqual(manifest.man);
   return join(prefix, 'node_modules', '.bin', 'edu-repo');
 }
 
@@ -69,10 +72,11 @@ describe('The first command of README.md, in a fresh clone', () => {
     const command = `${await readmeCommand(clone, 'npm run demo')} -- --once`;
     const { stdout } = await newcomer.run(command, { cwd: clone, shell: true });
 
-    expect(stdout).toMatch(/^ {2}Address {3}http:\/\/127\.0\.0\.1:\d+\/edu-sharing\/rest$/m);
+    expect(stdout).toMatch(/^ {2}Browser {3}http:\/\/127\.0\.0\.1:\d+\/$/m);
+    expect(stdout).toMatch(/^ {2}Interface http:\/\/127\.0\.0\.1:\d+\/edu-sharing\/rest$/m);
     expect(stdout).toMatch(/^ {2}Sign in {3}user admin, password \S{20,} \(shown only once\)$/m);
     const found = /^\$ edu-repo search photosynthese\n([\s\S]*?)\n\n/m.exec(stdout)?.[1];
-    expect(found).toMatch(/^markdown .* Photosynthese – Stundenentwurf\.md$/m);
+    expect(found).toMatch(/^markdown .* \/Beispiele\/Biologie\/Klasse 8\/Photosynthese – Stundenentwurf\.md$/m);
     const sample = join('Klassenleitung', 'Wandertag – Packliste.txt');
     expect(stdout).toContain((await readFile(join(clone, 'data-template', 'sample-material', sample), 'utf8')).trim());
 

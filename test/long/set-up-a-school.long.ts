@@ -44,7 +44,7 @@ beforeAll(async () => {
   if (exitCode !== 0) throw new Error(stderr);
   said = stdout;
   await readPasswords();
-}, 240_000);
+});
 
 interface Answer {
   readonly status: number;
@@ -158,7 +158,7 @@ describe('a school that the script has set up', () => {
     expect((await setUp(home('more.csv'))).exitCode).toBe(0);
     expect((await start(['group', 'members', '8b', '-o', 'id'])).stdout).toBe('ole.neumann');
     expect((await start(['org', 'list', '8b', '-o', 'id'])).stdout).toBe('GROUP_8b');
-  }, 240_000);
+  });
 
   test('is not begun where a row of the list is wrong', async () => {
     await writeFile(home('wrong.csv'), 'Vorname;Nachname;Klasse;E-Mail\nOle;Ohne;9z;keine Adresse\nPia;Prüf;9z;\n');
@@ -166,5 +166,5 @@ describe('a school that the script has set up', () => {
     expect(exitCode).toBe(7);
     expect(stdout).toContain('E-Mail');
     expect((await start(['user', 'get', 'pia.pruef'])).exitCode).toBe(3);
-  }, 120_000);
+  });
 });

@@ -23,7 +23,7 @@ const loadProgram = fileURLToPath(new URL('../soak/load.ts', import.meta.url));
 const killEvery = 7_000;
 
 /** What the server says at its start, beside the log. */
-const greeting = /^(?:Data directory|API description): |^Press Ctrl-C to stop the server\.$/;
+const greeting = /^(?:Data directory|In a browser|API description): |^Press Ctrl-C to stop the server\.$/;
 
 interface LogLine {
   readonly level: string;

@@ -30,7 +30,7 @@ import { usageTable } from './expected/usages.ts';
 import { type CallerName, readGrid } from './grid.ts';
 import type { AnyAttempt } from './target.ts';
 import type { OperationKey } from './wire.ts';
-import { openWorlds, type World } from './world.ts';
+import { openWorlds, type World, type WorldKind, worldKinds } from './world.ts';
 
 /** What is expected of each operation. */
 export const tables: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ export const tabled: readonly string[] = Object.keys(tables);
 /** The operations that can be tried. */
 export const tried: readonly string[] = Object.keys(attempts);
 
-/** Two servers, and what is known of them. */
+/** The servers, and what is known of them. */
 export interface Matrix {
   /** What the servers say they can do. */
   readonly operations: readonly OperationKey[];
@@ -92,9 +92,9 @@ export interface Matrix {
   close(): Promise<void>;
 }
 
-/** Starts the servers of a program. Those of the built one are also asked for dry runs of what they change. */
-export async function openMatrix(program?: string): Promise<Matrix> {
-  const worlds = await openWorlds(program);
+/** Starts the servers of a program, all kinds of them unless told otherwise. Those of the built one are also asked for dry runs of what they change. */
+export async function openMatrix(program?: string, kinds: readonly WorldKind[] = worldKinds): Promise<Matrix> {
+  const worlds = await openWorlds(kinds, program);
   const comparisons = worlds.map((world): [World, Comparison] => [
     world,
     createComparison(program === undefined ? world : { ...world, dryRuns: new Set() }),

@@ -110,9 +110,21 @@ export const mutants: readonly Mutant[] = [
     "rights.node(caller, id, 'ReadPermissions')",
     'seams.store.nodes.get(id)',
   ]),
+  removed('explain rights', 'GET /edu-repo/v1/nodes/{node}/access/{user}', 'services/access/access-checks.ts', [
+    "await rights.node(caller, id, isOwn ? 'ReadProperties' : 'ReadPermissions')",
+    '(await store.nodes.get(id)) as NodeRecord',
+  ]),
+  removed('audit access', 'GET /edu-repo/v1/nodes/{node}/access', 'services/access/access-audits.ts', [
+    "await rights.node(caller, id, 'ReadPermissions')",
+    '(await store.nodes.get(id)) as NodeRecord',
+  ]),
+  removed('find people and groups', 'GET /edu-repo/v1/nodes/{node}/authorities', 'services/nodes/permissions.ts', [
+    "await rights.node(caller, id, 'ChangePermissions');\n      const meanings",
+    'const meanings',
+  ]),
   removed('set permissions', `PUT,POST ${node}/permissions`, 'services/nodes/permissions.ts', [
-    "await rights.node(caller, id, 'ChangePermissions')",
-    '',
+    "await rights.node(caller, id, 'ChangePermissions');\n      const stated",
+    'const stated',
   ]),
   removed('set the owner', `POST ${node}/owner`, 'services/nodes/ownership.ts', [
     "const seen = await rights.node(caller, id, 'TakeOwnership')",
@@ -161,6 +173,13 @@ export const mutants: readonly Mutant[] = [
     'rights.accessFilter(caller, request.rights)',
     'rights.accessFilter({ ...caller, isAdmin: true, kind: "person" }, request.rights)',
   ]),
+  removed(
+    'suggest names',
+    'GET /edu-repo/v1/suggest',
+    'services/search/name-suggestions.ts',
+    ['this.#rights.accessFilter(caller)', 'this.#rights.accessFilter({ ...caller, isAdmin: true, kind: "person" })'],
+    ['node === undefined || !(await this.#rights.mayRead(caller, node))', 'node === undefined'],
+  ),
 
   // Copies, moves, versions, the trash, and what people say.
   removed(
@@ -262,12 +281,12 @@ export const withoutNodeChecks: readonly Replacement[] = [
   {
     file: 'services/access/rights.ts',
     text: 'isThere(caller, acl) ? granted(caller, acl, node) : noRights',
-    by: 'allRights',
+    by: "rightsOfPermission('All')",
   },
   // Searches go by the granted rights, and check by themselves whether the node exists.
   {
-    file: 'services/access/rights.ts',
-    text: "if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName))",
-    by: 'if (true)',
+    file: 'services/access/granted-rights.ts',
+    text: 'fullAccess(caller, node) !== undefined',
+    by: 'true',
   },
 ];

@@ -47,12 +47,21 @@ async function openWorld(program: string, guest: boolean, names: readonly Caller
   }
 }
 
-/** The two servers of the matrix: without a guest for all callers but the guest, and with one for them. */
-export async function openWorlds(program: string = builtProgram): Promise<World[]> {
-  const opened = await Promise.allSettled([
-    openWorld(program, false, ['nobody', 'stranger', 'reader', 'writer', 'owner', 'admin', 'other', 'removed']),
-    openWorld(program, true, ['guest']),
-  ]);
+/** Who is tried on each of the two servers of the matrix: on one without a guest all but the guest, on one with a guest the guest. */
+const namesOf = {
+  'without a guest': ['nobody', 'stranger', 'reader', 'writer', 'owner', 'admin', 'other', 'removed'],
+  'with a guest': ['guest'],
+} as const satisfies Record<string, readonly CallerName[]>;
+
+export type WorldKind = keyof typeof namesOf;
+
+export const worldKinds: readonly WorldKind[] = ['without a guest', 'with a guest'];
+
+/** Rejects unless all of them open; then none stays open. */
+export async function openWorlds(kinds: readonly WorldKind[], program: string = builtProgram): Promise<World[]> {
+  const opened = await Promise.allSettled(
+    kinds.map((kind) => openWorld(program, kind === 'with a guest', namesOf[kind])),
+  );
   const worlds = opened.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   const failed = opened.find((result) => result.status === 'rejected');
   if (failed === undefined) return worlds;

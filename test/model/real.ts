@@ -15,13 +15,13 @@ export interface Real {
   restart(): Promise<void>;
 }
 
-/** Real repositories for many runs: each serves some runs, as what is in it makes starting slower. */
+/** Real repositories for many runs: each serves some runs, as what is in it makes starting, searches and the trash slower. */
 export interface Reals {
   next(): Promise<Real>;
   close(): Promise<void>;
 }
 
-const runsInEach = 25;
+const runsInEach = 5;
 
 interface Opened {
   readonly directory: string;

@@ -3,14 +3,14 @@ import type { Asker, List, Plan, School, Sought } from './school.ts';
 // The rules read out of the contract and the permission model once more, slowly and without any memory. Nothing is imported
 // from the program: where it and this page differ, one of them is wrong.
 
-/** R: reads properties, C: lists children, T: reads the content. */
+/** R: reads properties, C: lists children, T: reads the content, P: reads permissions. */
 const letters: Readonly<Record<string, string>> = {
   Read: 'RC',
   ReadAll: 'RCT',
   ConsumerMetadata: 'RC',
   Consumer: 'RCT',
-  Collaborator: 'RCT',
-  Coordinator: 'RCT',
+  Collaborator: 'RCTP',
+  Coordinator: 'RCTP',
   ReadProperties: 'R',
   ReadChildren: 'C',
   ReadContent: 'T',
@@ -19,7 +19,7 @@ const letters: Readonly<Record<string, string>> = {
   CCPublish: '',
 };
 
-const planAt = (school: School, at: number): Plan => {
+export const planAt = (school: School, at: number): Plan => {
   const plan = school.nodes[at];
   if (plan === undefined) throw new Error(`There is no node ${at}.`);
   return plan;
@@ -34,18 +34,21 @@ export function upwards(school: School, at: number): number[] {
 export const isArchived = (school: School, at: number): boolean =>
   upwards(school, at).some((above) => planAt(school, above).archived);
 
+/** The letters of a permission. */
+export const lettersOf = (permission: string): string => letters[permission] ?? '';
+
 /** Whether the member is in the group, whichever way round. */
-function isIn(school: School, member: string, group: string, tried: readonly string[] = []): boolean {
+export function isIn(school: School, member: string, group: string, tried: readonly string[] = []): boolean {
   return school.memberships.some(
     ([one, into]) =>
       one === member && !tried.includes(into) && (into === group || isIn(school, into, group, [...tried, into])),
   );
 }
 
-const isAdministrator = (school: School, name: string): boolean =>
+export const isAdministrator = (school: School, name: string): boolean =>
   name === 'admin' || isIn(school, name, 'GROUP_ALFRESCO_ADMINISTRATORS');
 
-function isNamedBy(school: School, asker: Asker, authority: string): boolean {
+export function isNamedBy(school: School, asker: Asker, authority: string): boolean {
   if (asker.kind === 'nobody') return false;
   if (authority === 'GROUP_EVERYONE') return true;
   if (asker.kind === 'guest') return authority === 'ROLE_GUEST';
@@ -57,7 +60,7 @@ function allowed(school: School, asker: Asker, at: number): string | undefined {
   const plan = planAt(school, at);
   const safe = asker.kind === 'person' && asker.safe;
   if (isArchived(school, at) || plan.safe !== safe) return undefined;
-  if (asker.kind === 'person' && (plan.owner === asker.name || isAdministrator(school, asker.name))) return 'RCT';
+  if (asker.kind === 'person' && (plan.owner === asker.name || isAdministrator(school, asker.name))) return 'RCTP';
   // Everybody who is signed in gets in at the top.
   const asEverybody = at === 0 && asker.kind === 'person' ? 'RC' : '';
   return (
@@ -68,12 +71,15 @@ function allowed(school: School, asker: Asker, at: number): string | undefined {
   );
 }
 
-/** The node's own list and those above it, as far as they are inherited. */
-function listsInForce(school: School, at: number): List[] {
-  const lists = upwards(school, at).flatMap((above) => planAt(school, above).list ?? []);
-  const last = lists.findIndex(({ inherits }) => !inherits);
-  return last < 0 ? lists : lists.slice(0, last + 1);
+/** The nodes with the list of the node itself and those above it, as far as they are inherited. */
+export function placesInForce(school: School, at: number): number[] {
+  const places = upwards(school, at).filter((above) => planAt(school, above).list !== null);
+  const last = places.findIndex((place) => planAt(school, place).list?.inherits === false);
+  return last < 0 ? places : places.slice(0, last + 1);
 }
+
+const listsInForce = (school: School, at: number): List[] =>
+  placesInForce(school, at).flatMap((place) => planAt(school, place).list ?? []);
 
 const grantedBy = (school: School, asker: Asker, { entries }: List): string =>
   entries
@@ -126,6 +132,43 @@ export const found = (school: School, asker: Asker, wanted: Sought): number[] =>
   everyNode(school).filter(
     (at) => may(school, asker, at, 'R') && fits(planAt(school, at), wanted, may(school, asker, at, 'T')),
   );
+
+/** The words that are sought anywhere in a node, and not excluded. */
+function soughtAnywhere(wanted: Sought): readonly string[] {
+  switch (wanted.is) {
+    case 'everything':
+    case 'not':
+      return [];
+    case 'word':
+      return wanted.field?.startsWith('cclom:') === true ? [] : [wanted.word];
+    default:
+      return [...soughtAnywhere(wanted.left), ...soughtAnywhere(wanted.right)];
+  }
+}
+
+/** What a hit is recognised by: the word of its text that was sought, if it may be read, and the folder as somebody sees it. */
+export function highlight(school: School, asker: Asker, at: number, wanted: Sought) {
+  const { text, parent } = planAt(school, at);
+  const isShown = text !== null && may(school, asker, at, 'T') && soughtAnywhere(wanted).includes(text);
+  return { folder: parent === null ? undefined : pathSeen(school, asker, parent), passages: isShown ? [text] : [] };
+}
+
+/** Up to the first folder that is not seen. The top folder has no name. */
+function pathSeen(school: School, asker: Asker, folder: number): string | undefined {
+  const above = upwards(school, folder);
+  const hidden = above.findIndex((at) => at !== 0 && !may(school, asker, at, 'R'));
+  const names = (hidden < 0 ? above : above.slice(0, hidden)).filter((at) => at !== 0).map((at) => `n${at}`);
+  const path = names.toReversed().join('/');
+  if (hidden < 0 && above.includes(0)) return `/${path}`;
+  return names.length === 0 ? undefined : path;
+}
+
+/** What may be suggested to somebody who types the word: what is called by it. */
+export const named = (school: School, asker: Asker, word: string): number[] =>
+  everyNode(school).filter((at) => {
+    const { title, keyword } = planAt(school, at);
+    return may(school, asker, at, 'R') && (title === word || keyword === word);
+  });
 
 /** How often each value of a property stands among these nodes. */
 export function counted(

@@ -122,9 +122,9 @@ const ask = (
 /** Expects a page with all hits to be what the evaluator finds in these documents. */
 function expectPage(whole: SearchPage, all: readonly KnownDocument[], asked: Search): void {
   const world = worldOf(all, asked.onlooker);
-  const { finds, relaxed } = findsOf(asked.query, world);
+  const { finds, complete } = findsOf(asked.query, world);
   expect(whole.ids.toSorted()).toEqual([...finds.keys()].toSorted());
-  expect({ total: whole.total, relaxed: whole.relaxed }).toEqual({ total: finds.size, relaxed });
+  expect({ total: whole.total, complete: whole.complete }).toEqual({ total: finds.size, complete });
   for (const facet of asked.facets) expect(whole.facets.get(facet.property)).toEqual(counted(facet, finds, world));
   expectOrder(whole.ids, asked, finds, world);
 }
@@ -200,13 +200,13 @@ function compareRanks(left: readonly Rank[], right: readonly Rank[], keys: reado
   return 0;
 }
 
-const hasMost = (query: Query): boolean => query.kind === 'minimumShouldMatch' || partsOf(query).some(hasMost);
+const hasMost = (query: Query): boolean => query.kind === 'bestMatch' || partsOf(query).some(hasMost);
 
 /** All of a document that a score could hang on, as far as it is seen. */
 function signature(id: NodeId, { query, wanted }: KnownQuery, world: World): string {
   const document = world.seen.find((one) => one.id === id);
   const { text, ...metadata } = document?.parts ?? {};
-  const leaves = leavesOf(query).map((leaf) => evaluate(leaf, { world, wanted, slack: 0, several: false }).has(id));
+  const leaves = leavesOf(query).map((leaf) => evaluate(leaf, { world, wanted }).has(id));
   // What folders add follows from the place.
   const parent = hasMost(query) ? document?.parent : undefined;
   return JSON.stringify([metadata, world.withoutText.has(id) ? '' : text?.text, document?.values, leaves, parent]);

@@ -1,7 +1,7 @@
 import type { NodeId } from '../../src/base/ids.ts';
 import type { PathStep, Query } from '../../src/domain/query/query.ts';
 import { aclRootVisibility } from '../../src/ports/access-filter.ts';
-import { fits, hasRow, hasWords, isAmong, isMadeBy } from './compare-words.ts';
+import { fits, hasRow, hasWords, isMadeBy } from './compare-words.ts';
 import type { KnownQuery } from './generated-query.ts';
 import { type KnownDocument, type Onlooker, parts } from './generated-world.ts';
 import { type KnownText, knownDates, knownNumbers } from './vocabulary.ts';
@@ -31,40 +31,44 @@ export function worldOf(documents: readonly KnownDocument[], { owns, sights }: O
 }
 
 /**
- * What is found, and whether `most` had to be content with less. It works with sets of all that is seen, from the outside in,
- * and shares nothing with the program but the rule of what a loose word is.
+ * What is found, and how much of it has all words that were typed. It works with sets of all that is seen, and shares nothing with
+ * the program but the rule of what a loose word is.
  */
 export function findsOf(
   { query, wanted }: KnownQuery,
   world: World,
-): { readonly finds: Finds; readonly relaxed: boolean } {
-  for (let slack = 0; slack < 5; slack += 1) {
-    const reading = { world, wanted, slack, foldersCount: true };
-    const finds = evaluate(query, { ...reading, several: false });
-    if (finds.size > 0) return { finds: slack === 0 ? finds : withRare(query, reading), relaxed: slack > 0 };
-  }
-  return { finds: new Map(), relaxed: false };
+): { readonly finds: Finds; readonly complete: number } {
+  const reading = { world, wanted, foldersCount: true };
+  const finds = evaluate(query, reading);
+  const typed = typedIn(query);
+  if (typed === undefined) return { finds, complete: finds.size };
+  const parts = typed.of.map((one) => [evaluate(one, reading), belowFinds(one, reading)]);
+  const hasAll = (id: NodeId): boolean => parts.every((places) => places.some((place) => place.has(id)));
+  return { finds, complete: [...finds.keys()].filter(hasAll).length };
 }
 
-/** What a relaxed query finds, if what is rare is enough for each `most`. */
-const withRare = (query: Query, reading: Pick<Reading, 'world' | 'wanted' | 'slack' | 'foldersCount'>): Finds =>
-  evaluate(query, { ...reading, several: false, rareIsEnough: true });
+/** The several parts that were typed: the first in the query that are not excluded, and not one condition of an alternative. */
+function typedIn(query: Query, isAlternative = false): Extract<Query, { readonly kind: 'bestMatch' }> | undefined {
+  if (query.kind === 'bestMatch') return query.of.length < 2 ? undefined : query;
+  if (query.kind === 'boosted' || query.kind === 'preferring') return typedIn(query.query, isAlternative);
+  if (query.kind !== 'any' && (query.kind !== 'all' || isAlternative)) return undefined;
+  for (const one of query.of) {
+    const typed = typedIn(one, query.kind === 'any');
+    if (typed !== undefined) return typed;
+  }
+  return undefined;
+}
 
 interface Reading {
   readonly world: World;
   readonly wanted: KnownQuery['wanted'];
-  readonly slack: number;
-  /** Whether this is one of several parts of which some may be missing. */
-  readonly several: boolean;
-  /** Whether a part of a `most` is enough that is much rarer than the others. */
-  readonly rareIsEnough?: boolean;
-  /** Whether a part of a `most` also counts for what lies below something that it finds. */
+  /** Whether a part of a best match also counts for what lies below something that it finds. */
   readonly foldersCount?: boolean;
   /** Whether texts are left out. */
   readonly metadataOnly?: boolean;
 }
 
-/** What a query finds with this much slack. */
+/** What a query finds. */
 export function evaluate(query: Query, reading: Reading): Finds {
   const { seen } = reading.world;
   const of = (queries: readonly Query[]): Finds[] => queries.map((one) => evaluate(one, reading));
@@ -77,12 +81,12 @@ export function evaluate(query: Query, reading: Reading): Finds {
       return atLeast(query.of.length, of(query.of), seen);
     case 'any':
       return atLeast(1, of(query.of), seen);
-    case 'minimumShouldMatch':
-      return most(
-        Math.max(1, query.of.length - reading.slack),
-        query.of.map((one) => evaluate(one, { ...reading, several: reading.several || query.of.length > 1 })),
+    case 'bestMatch':
+      return bestOf(
+        of(query.of),
         query.of.map((one) => belowFinds(one, reading)),
-        reading,
+        query.of.map((one) => (hasText(one) ? undefined : 1)),
+        seen,
       );
     case 'not': {
       const excluded = evaluate(query.query, reading);
@@ -121,15 +125,20 @@ function atLeast(wanted: number, finds: readonly Finds[], seen: readonly KnownDo
   );
 }
 
-/** What lies below something that a part of a `most` finds by itself, without its text; seven eighths of the best score. */
+/** What lies below something that a part finds by itself, without its text; seven eighths of the best score. */
 function belowFinds(part: Query, { world, wanted, foldersCount = false }: Reading): Finds {
   const best = new Map<NodeId, number>();
   if (!foldersCount || excludes(part)) return best;
-  const found = evaluate(part, { world, wanted, slack: 0, several: true, metadataOnly: true });
+  const found = evaluate(part, { world, wanted, metadataOnly: true });
   for (const [folder, score] of [...found].sort(([, one], [, other]) => one - other))
-    for (const { id } of below([folder], world.documents)) best.set(id, (score * 7) / 8);
+    for (const { id } of below([folder], world.documents)) best.set(id, rounded((score * 7) / 8));
   return best;
 }
+
+/** To the nearest 4096th, as scores are. */
+const rounded = (score: number): number => Math.round(score * 4096) / 4096;
+
+const hasText = (query: Query): boolean => leavesOf(query).some(({ kind }) => kind === 'words' || kind === 'phrase');
 
 function excludes(query: Query): boolean {
   switch (query.kind) {
@@ -137,7 +146,7 @@ function excludes(query: Query): boolean {
       return true;
     case 'all':
     case 'any':
-    case 'minimumShouldMatch':
+    case 'bestMatch':
       return query.of.some(excludes);
     case 'boosted':
       return excludes(query.query);
@@ -148,35 +157,33 @@ function excludes(query: Query): boolean {
   }
 }
 
-/** Rare is what has no more than three times as many finds as the rarest, and a quarter of the most frequent at most. */
-function most(
-  wanted: number,
+/**
+ * What one part finds itself, or what lies below its finds. The better of both counts for each part, and the sum times the share
+ * of the parts. Where words have a say, shares are not known: what is frequent is the index's own affair.
+ */
+function bestOf(
   finds: readonly Finds[],
   belowFolders: readonly Finds[],
-  { world: { seen }, rareIsEnough = false }: Reading,
+  weights: readonly (number | undefined)[],
+  seen: readonly KnownDocument[],
 ): Finds {
-  const above = finds.length > 1 ? belowFolders : [];
-  const counts = ({ id }: KnownDocument): number =>
-    finds.filter((one, at) => one.has(id) || above[at]?.has(id) === true).length;
-  const withFolders = (found: readonly (readonly [NodeId, number])[]): Finds =>
-    new Map(found.map(([id, score]) => [id, above.reduce((sum, one) => sum + (one.get(id) ?? 0), score)]));
-  const enough = atLeast(
-    1,
-    finds,
-    seen.filter((one) => counts(one) >= wanted),
+  const all = sumOf(weights.map((weight) => weight ?? 1));
+  return new Map(
+    seen.flatMap(({ id }) => {
+      const scores = finds.map((one, at) => best(one.get(id), belowFolders[at]?.get(id)));
+      if (scores.every((score) => score === undefined)) return [];
+      const share = sumOf(weights.map((weight, at) => (scores[at] === undefined ? 0 : (weight ?? 1)))) / all;
+      return [[id, rounded(sumOf(scores.map((score) => score ?? 0)) * share)]];
+    }),
   );
-  if (!rareIsEnough || wanted < 2 || wanted === finds.length) return withFolders([...enough]);
-  const sizes = finds.map(({ size }) => size).filter((size) => size > 0);
-  const isRare = ({ size }: Finds): boolean =>
-    size > 0 && size <= 3 * Math.min(...sizes) && 4 * size <= Math.max(...sizes);
-  const rare = finds.filter(isRare);
-  // What is rare counts as much as all parts together.
-  const weighted = finds.map((one) => (isRare(one) ? times(one, finds.length) : one));
-  const scores = [...atLeast(1, weighted, seen)].filter(([id]) => enough.has(id) || rare.some((one) => one.has(id)));
-  return withFolders(scores);
 }
 
-type Inner = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';
+const best = (own: number | undefined, above: number | undefined): number | undefined =>
+  own === undefined || above === undefined ? (own ?? above) : Math.max(own, above);
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+type Inner = 'everything' | 'nothing' | 'all' | 'any' | 'bestMatch' | 'not' | 'boosted' | 'preferring';
 export type Leaf = Exclude<Query, { readonly kind: Inner }>;
 
 /** The leaves of a query, in its order. */
@@ -187,7 +194,7 @@ export function leavesOf(query: Query): readonly Leaf[] {
       return [];
     case 'all':
     case 'any':
-    case 'minimumShouldMatch':
+    case 'bestMatch':
       return query.of.flatMap(leavesOf);
     case 'not':
     case 'boosted':
@@ -200,22 +207,14 @@ export function leavesOf(query: Query): readonly Leaf[] {
 }
 
 /** The documents that a leaf finds; whether all of them are seen is another question. */
-function leaf(query: Leaf, { world, wanted, several, metadataOnly = false }: Reading): readonly KnownDocument[] {
+function leaf(query: Leaf, { world, wanted, metadataOnly = false }: Reading): readonly KnownDocument[] {
   const { documents, seen } = world;
   const searched = metadataOnly ? { ...world, withoutText: new Set(seen.map(({ id }) => id)) } : world;
   const having = (field: string | undefined, fits: (texts: readonly KnownText[]) => boolean) =>
     seen.filter((one) => fits(textsIn(one, field, searched)));
-  const isKnown = (word: string): boolean =>
-    several &&
-    seen.some((one) =>
-      isAmong(
-        word,
-        textsIn(one, undefined, world).flatMap(({ words }) => words),
-      ),
-    );
   switch (query.kind) {
     case 'words':
-      return having(query.field, (texts) => hasWords(texts, wanted.get(query.text) ?? [], query.match, isKnown));
+      return having(query.field, (texts) => hasWords(texts, wanted.get(query.text) ?? [], query.match, query.synonyms));
     case 'phrase':
       return having(query.field, (texts) => texts.some(({ words }) => hasRow(words, query.words)));
     case 'wildcard':

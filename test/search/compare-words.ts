@@ -1,27 +1,28 @@
+import type { Match } from '../../src/domain/query/query.ts';
 import { matchQuality } from '../../src/domain/query/term-match.ts';
+import { haveSameStem } from '../../src/domain/text/stems.ts';
 import type { KnownText } from './vocabulary.ts';
 
 /** Whether all of the wanted words are there; only the last one of a `prefix` may be a beginning. */
 export function hasWords(
   texts: readonly KnownText[],
   wanted: readonly string[],
-  match: 'exact' | 'prefix' | 'loose',
-  isKnown: (word: string) => boolean,
+  match: Match,
+  synonyms: readonly string[] = [],
 ): boolean {
   const found = texts.flatMap(({ words }) => words);
   return wanted.every((word, at) => {
-    if (match === 'loose') {
-      const without = isKnown(word) ? 'without typos' : match;
-      return found.some((one) => matchQuality(one, { word, match: without }) > 0);
-    }
+    if (match === 'loose' || match === 'without typos')
+      return found.some(
+        (one) =>
+          matchQuality(one, { word, match }) > 0 ||
+          (wanted.length === 1 &&
+            synonyms.some((other) => one === other || (other.length > 3 && haveSameStem(one, other)))),
+      );
     const isBeginning = match === 'prefix' && at === wanted.length - 1;
     return found.some((one) => one === word || (isBeginning && one.startsWith(word)));
   });
 }
-
-/** Whether one of the words is this one, another form of it, or begins with it. */
-export const isAmong = (word: string, words: readonly string[]): boolean =>
-  words.some((one) => one.startsWith(word) || matchQuality(one, { word, match: 'without typos' }) >= 3);
 
 /** Whether words in a row fit these patterns. */
 export const hasRow = (words: readonly string[], row: readonly string[]): boolean =>

@@ -87,8 +87,16 @@ const wordLeaf: fc.Arbitrary<Query> = fc.oneof(
 type Leaf = readonly [Query, KnownText?];
 
 const wordsLeaf: fc.Arbitrary<Leaf> = fc
-  .tuple(wantedText, partOrProperty, fc.constantFrom('exact' as const, 'prefix' as const, 'loose' as const))
-  .map(([wanted, field, match]) => [{ kind: 'words', field, text: wanted.text, match }, wanted]);
+  .tuple(
+    wantedText,
+    partOrProperty,
+    fc.constantFrom('exact' as const, 'prefix' as const, 'loose' as const, 'without typos' as const),
+    fc.option(fc.array(foldedWord, { minLength: 1, maxLength: 3 }), { nil: undefined, freq: 3 }),
+  )
+  .map(([wanted, field, match, synonyms]) => [
+    { kind: 'words', field, text: wanted.text, match, ...(synonyms === undefined ? {} : { synonyms }) },
+    wanted,
+  ]);
 
 const combined = (leaf: fc.Arbitrary<Leaf>): fc.Arbitrary<KnownQuery> =>
   fc.letrec<{ query: KnownQuery }>((tie) => {
@@ -98,7 +106,7 @@ const combined = (leaf: fc.Arbitrary<Leaf>): fc.Arbitrary<KnownQuery> =>
         { maxDepth: 3, withCrossShrink: true },
         leaf.map(([query, text]) => ({ query, wanted: new Map(text === undefined ? [] : [[text.text, text.words]]) })),
         fc
-          .tuple(fc.constantFrom('all' as const, 'any' as const, 'minimumShouldMatch' as const), several)
+          .tuple(fc.constantFrom('all' as const, 'any' as const, 'bestMatch' as const), several)
           .map(([kind, of]) => joined(of, (queries) => ({ kind, of: queries }))),
         tie('query').map((one) => joined([one], ([query = nothing]) => ({ kind: 'not', query }))),
         fc

@@ -1,5 +1,6 @@
 import { readForeignFiles } from '../../src/adapters/metadata-import/metadata-import.ts';
 import { createMetadataTexts } from '../../src/adapters/metadata-sets/metadata-texts.ts';
+import { createNameIndex } from '../../src/adapters/names/name-index.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { createCronScheduler } from '../../src/adapters/system/cron-scheduler.ts';
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
@@ -50,6 +51,15 @@ const emptyCache: Seams['thumbnailCache'] = {
   async *hashes() {},
 };
 
+const noImports: Pick<Seams, 'importRunner' | 'inboxFolders'> = {
+  importRunner: {
+    harvestSource: async (source) => source,
+    run: () => Promise.reject(new Error('There are no other processes in memory.')),
+    forget: async () => undefined,
+  },
+  inboxFolders: { watch: () => async () => undefined },
+};
+
 const noExports: Pick<Seams, 'archiveWriter' | 'backups' | 'reportWriter' | 'mailer' | 'mailTemplates' | 'scheduler'> =
   {
     archiveWriter: {
@@ -77,6 +87,7 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     store: createMemoryStore(),
     content: createMemoryContentStore(),
     openIndex: () => Promise.resolve(index),
+    createNameIndex,
     metadataSets: createMemoryMetadataSets(),
     metadataTexts: createMetadataTexts(),
     readForeignFiles,
@@ -90,6 +101,7 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     textReader: noTexts,
     textCache: emptyTexts,
     ...noExports,
+    ...noImports,
     log: silent,
     ...given,
   };
@@ -127,7 +139,8 @@ export const servicesOver = (
     },
     sessionIdleTimeout: 60_000,
     ticketIdleTimeout: 3_600_000,
-    oauth: { expiresIn: 3_600, clients: new Map() },
+    oauth: { expiresIn: 3_600, clients: new Map(), publicClient: true },
+    inboxes: [],
     trash: { keptFor: 90 * 24 * 3_600_000 },
     appSignature: { tolerance: 10_000, allowSha1: true },
     dataExports: {

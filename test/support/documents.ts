@@ -30,6 +30,16 @@ function openApi(): string {
 /** Every generated page: `npm run docs` writes them, and a test fails when one of them is stale. */
 export const generatedDocuments: readonly GeneratedDocument[] = [{ file: 'docs/openapi.json', text: openApi }];
 
+/** The page of all commands. It is not among the others, because it loads every command. */
+export async function commandReference(): Promise<GeneratedDocument> {
+  const [{ readManual }, { markdownOf }] = await Promise.all([
+    import('./manual/manual.ts'),
+    import('./manual/markdown.ts'),
+  ]);
+  const text = markdownOf(await readManual());
+  return { file: 'docs/cli.md', text: () => text };
+}
+
 const root = new URL('../../', import.meta.url);
 
 /** Where a page lies. */

@@ -19,6 +19,7 @@ const longest = [
   'test/search-quality/questions.test.ts',
   'test/acceptance/stranger.test.ts',
   'test/rights/agreement.test.ts',
+  'test/browser/web-view.test.ts',
   'test/browser/swagger.test.ts',
   'test/acceptance/texts.test.ts',
   'test/cli/login.e2e.test.ts',

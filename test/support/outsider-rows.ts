@@ -148,6 +148,7 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   getStatus: { attempts: (outsider) => [outsider.getStatus()] },
   verifyRepository: { attempts: (outsider) => [outsider.verifyRepository({})] },
   backUpRepository: { attempts: (outsider) => [outsider.backUpRepository({ body: { folder: '/nowhere/backup' } })] },
+  generatePasswords: { attempts: (outsider) => [outsider.generatePasswords({ repository })] },
   createPerson: {
     attempts: (outsider) => [
       outsider.createPerson({ repository, person: 'anna', password: 'x', body: {} }),
@@ -199,6 +200,15 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   listDataExports: { attempts: (outsider) => [outsider.listDataExports()] },
   cancelDataExport: { attempts: (outsider) => [outsider.cancelDataExport({ person: 'anna' })] },
   runDataExports: { attempts: (outsider) => [outsider.runDataExports()] },
+  listHarvests: { attempts: (outsider) => [outsider.listHarvests()] },
+  addHarvest: {
+    attempts: (outsider) => [
+      outsider.addHarvest({ body: { source: 'https://harvest.invalid/', target: '~', schedule: '0 3 * * *' } }),
+    ],
+  },
+  getHarvest: { attempts: (outsider) => [outsider.getHarvest({ harvest: 'a' })] },
+  removeHarvest: { attempts: (outsider) => [outsider.removeHarvest({ harvest: 'a' })] },
+  runHarvest: { attempts: (outsider) => [outsider.runHarvest({ harvest: 'a' })] },
   deletePerson: {
     attempts: (outsider) => [
       outsider.deletePerson({ repository, person: 'anna', owner: 'bert' }),
@@ -319,6 +329,20 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       ...onEach(secret, (node) => outsider.getPermissionsOfPerson({ ...at(node), user: '-me-' })),
       ...onEach(secret, (node) => outsider.getPermissionsOfPerson({ ...at(node), user: 'anna' })),
     ],
+  },
+  checkAccess: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, ({ ref }) => outsider.checkAccess({ node: ref.id, user: '-me-' })),
+      ...onEach(secret, ({ ref }) => outsider.checkAccess({ node: ref.id, user: 'anna' })),
+    ],
+  },
+  auditAccess: {
+    attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.auditAccess({ node: ref.id })),
+  },
+  listSharedWithPerson: { attempts: (outsider) => [outsider.listSharedWithPerson({ person: 'anna' })] },
+  findAuthorities: {
+    attempts: (outsider, secret) =>
+      onEach(secret, ({ ref }) => outsider.findAuthorities({ node: ref.id, name: ['anna'] })),
   },
   findImported: {
     attempts: (outsider, { words }) => [outsider.findImported({ body: { 'cclom:title': [words.title] } })],
@@ -484,6 +508,11 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
         outsider.countBySet({ ...inSet, body: { criteria, facets: tellingProperties } }),
         outsider.countBySet({ ...inSet, body: { facets: tellingProperties, facetSuggest: secret.words.title } }),
       ]),
+  },
+  suggestNames: {
+    answers: true,
+    shows: (answer) => expect(answer).toEqual({ suggestions: [], complete: true }),
+    attempts: (outsider, { words }) => Object.values(words).map((q) => outsider.suggestNames({ q })),
   },
   searchByProperties: {
     answers: true,

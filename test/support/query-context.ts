@@ -7,4 +7,9 @@ export const queryContext: QueryContext = {
   contentModel: await loadDictionary(join(import.meta.dirname, 'there-is-no-such-file.yaml')),
   now: Date.UTC(2026, 5, 15, 12),
   folderAliases: new Map(),
+  keyProperties: new Set(['ccm:commonlicense_key', 'ccm:taxonid']),
+  synonyms: new Map([
+    ['ab', ['arbeitsblatt']],
+    ['arbeitsblatt', ['ab']],
+  ]),
 };

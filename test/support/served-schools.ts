@@ -1,4 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
@@ -80,22 +81,23 @@ function forward(target: URL, request: IncomingMessage, response: ServerResponse
   request.pipe(onward);
 }
 
-/** Opens a way to the repository at `{base_url}`. */
-export async function openWayTo(url: string): Promise<WayTo> {
+/** Opens a way to the repository at `{base_url}`; with a certificate, by HTTPS. */
+export async function openWayTo(url: string, certificate?: Record<'key' | 'cert', string>): Promise<WayTo> {
   const target = new URL(url);
   const requests: string[] = [];
   const way = { behaviour: 'passes' as Behaviour };
-  const server = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     requests.push(request.url ?? '');
     if (way.behaviour === 'passes') forward(target, request, response);
     else way.behaviour(request, response);
-  });
+  };
+  const server = certificate === undefined ? createServer(handle) : createSecureServer(certificate, handle);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
   return Object.assign(way, {
-    url: `http://127.0.0.1:${port}${target.pathname}`,
+    url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}${target.pathname}`,
     requests,
     close: () =>
       new Promise<void>((resolve) => {

@@ -32,6 +32,19 @@ export function pdfOf(...pages: readonly string[]): Buffer {
   );
 }
 
+/** A PDF with the word «Rad» in a font whose codes are control characters, and whose glyphs are named by a prefix and a character code. */
+export function pdfWithGlyphs(prefix: string): Buffer {
+  const names = [...'Rad'].map((letter) => `/${prefix}${letter.charCodeAt(0)}`).join('');
+  const font = `/Type/Font/Subtype/Type1/BaseFont/Own/FirstChar 1/LastChar 3/Widths[600 600 600]/Encoding<</Differences[1 ${names}]>>`;
+  return Buffer.from(
+    pdfOf('')
+      .toString('latin1')
+      .replace('/Type/Font/Subtype/Type1/BaseFont/Helvetica', font)
+      .replace('<</Length 12>>stream\n0 0 9 9 re f', '<</Length 36>>stream\nBT /F1 12 Tf 20 60 Td <010203> Tj ET'),
+    'latin1',
+  );
+}
+
 /** A document of Office Open XML; `body` is what stands in `w:body`. */
 export const docxOf = (body: string, ...more: readonly Part[]): Buffer =>
   zip([

@@ -1,10 +1,14 @@
 import { describe, test } from 'vitest';
 import { readPropertiesText } from '../../src/adapters/metadata-import/properties-text.ts';
 import { predicateName } from '../../src/adapters/metadata-import/skos/skos-vocabulary.ts';
+import { withoutCircles } from '../../src/adapters/metadata-sets/inheritance-circles.ts';
 import { parseJavaProperties } from '../../src/api/request/java-properties.ts';
 import { parseInput } from '../../src/api/request/parse-input.ts';
 import { rangeOf } from '../../src/api/request/range-header.ts';
 import { operations } from '../../src/contract/index.ts';
+import { inherited } from '../../src/domain/metadata/metadata-inheritance.ts';
+import { setProblems } from '../../src/domain/metadata/metadata-problems.ts';
+import type { MetadataSet } from '../../src/domain/metadata/metadata-set.ts';
 import { idOf } from '../../src/domain/metadata-import/ids.ts';
 import { readQuery } from '../../src/http/query.ts';
 import { isRefusedHead } from '../../src/http/response/raw-response.ts';
@@ -24,6 +28,16 @@ const sameProperty = (count: number) =>
     headers: {},
   });
 
+/** Each set inherits from the next one. */
+const chainOfSets = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `s${at}`, inherits: `s${at + 1}` }) as unknown as MetadataSet);
+
+const setOfFields = (count: number) =>
+  ({ id: 'x', fields: Array.from({ length: count }, (_, at) => ({ property: `cm:${at}` })) }) as unknown as MetadataSet;
+
+/** Both sizes of a list take more than 128 KB, which V8 allocates as large objects: a step between the two would look like growth. */
+const sizeOfLists = 20_000;
+
 /** What took four times as long for twice the input, or would with a simpler reader. */
 const readers: Readonly<Record<string, readonly [run: (size: number) => unknown, size: number]>> = {
   'a query of one name': [(size) => readQuery('a&'.repeat(size).slice(0, -1), longQuery), 500],
@@ -34,9 +48,19 @@ const readers: Readonly<Record<string, readonly [run: (size: number) => unknown,
   'the packet of a refused request': [(size) => isRefusedHead(refusedPacket('A'.repeat(size))), 32_000],
   'the blanks of a range': [(size) => rangeOf(`bytes=1-${' '.repeat(size)}x`, 5), 32_000],
   'elements in elements of properties in XML': [(size) => parseJavaProperties('<a>'.repeat(size)), 20_000],
-  'values of one property': [sameProperty, 15_000],
+  'values of one property': [sameProperty, sizeOfLists],
   'the backslashes of a line': [(size) => readPropertiesText(`${'\\'.repeat(size)}a`), 32_000],
   'a long address without an end': [(size) => predicateName(`${'a'.repeat(size)}#b`), 32_000],
+  'sets that inherit one from the other': [(size) => withoutCircles(chainOfSets(size), [], ''), 2_000],
+  'the ancestors of a set': [
+    (size) => {
+      const sets = chainOfSets(size);
+      const [first] = sets;
+      return first && inherited(first, new Map(sets.map((set) => [set.id, set])));
+    },
+    8_000,
+  ],
+  'the fields of a set': [(size) => [...setProblems({ sets: [setOfFields(size)], valueLists: [] }, [])], sizeOfLists],
   'the dots of a name': [(size) => idOf(`a${'.'.repeat(size)}a`), 32_000],
 };
 

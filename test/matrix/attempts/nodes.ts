@@ -76,6 +76,21 @@ export const nodeAttempts: Attempts = {
     parts: ({ file }) => ({ params: { node: file, user: admin.userName } }),
     shows: () => '"Delete"',
   }),
+  'GET /edu-repo/v1/nodes/{node}/access/{user}': attempt<Material>({
+    target,
+    parts: ({ file }) => ({ params: { node: file, user: admin.userName } }),
+    shows: () => '"administrator"',
+  }),
+  'GET /edu-repo/v1/nodes/{node}/access': attempt<Material>({
+    target,
+    parts: ({ folder }) => ({ params: { node: folder } }),
+    shows: ({ folder }) => folder,
+  }),
+  'GET /edu-repo/v1/nodes/{node}/authorities': attempt<Material>({
+    target,
+    parts: ({ file }) => ({ params: { node: file }, query: { name: [admin.userName] } }),
+    shows: () => '"authorityName"',
+  }),
   [`GET ${nodePath}/parents`]: attempt<Material>({ target, parts: onFile, shows: byTitle }),
   [`POST ${nodePath}/children`]: attempt<Material>({
     target,

@@ -1,6 +1,6 @@
 import { callers, makePerson, newWord } from '../people.ts';
 import { admin } from '../server.ts';
-import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
+import { type Attempts, attempt, type Circumstances, nothing, type Target } from '../target.ts';
 import type { Credentials, Wire } from '../wire.ts';
 
 interface Person extends Target {
@@ -187,6 +187,11 @@ export const peopleAttempts: Attempts = {
   }),
   [`GET ${personPath}`]: attempt<Person>({ target, parts: onPerson, shows: ({ lastName }) => lastName }),
   [`GET ${personPath}/memberships`]: attempt<Person>({ target, parts: onPerson, shows: () => '"groups":[' }),
+  'GET /edu-repo/v1/people/{person}/shared': attempt<Person>({
+    target,
+    parts: onPerson,
+    shows: () => '"shared":[',
+  }),
   'GET /iam/v1/people/{repository}': attempt<Person>({
     target,
     parts: ({ lastName }) => ({ query: { pattern: lastName } }),
@@ -206,6 +211,11 @@ export const peopleAttempts: Attempts = {
     target,
     parts: (person, { mark }) => ({ ...onPerson(person), json: { lastName: mark } }),
     changed: marked,
+  }),
+  'POST /iam/v1/passwords/{repository}': attempt<Target>({
+    target: async () => nothing,
+    parts: () => ({ query: { count: '1' } }),
+    shows: () => '"passwords":["',
   }),
   [`DELETE ${personPath}`]: attempt<Person>({
     target,

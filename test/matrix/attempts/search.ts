@@ -57,6 +57,11 @@ export const searchAttempts: Attempts = {
     parts: ({ title }) => ({ query: { property: 'cclom:title', value: title } }),
     shows: ({ file }) => file,
   }),
+  'GET /edu-repo/v1/suggest': attempt<Material>({
+    target,
+    parts: ({ title }) => ({ query: { q: title } }),
+    shows: ({ title }) => title,
+  }),
   'GET,POST /search/v1/metadata/{repository}': attempt<Material>({
     target,
     finds: true,

@@ -4,6 +4,7 @@ import { admin } from '../server.ts';
 import { type AnyAttempt, type Attempts, attempt, type Circumstances, nothing, type Target } from '../target.ts';
 import type { Parts } from '../wire.ts';
 import { applicationAttempts } from './applications.ts';
+import { harvestAttempts } from './harvests.ts';
 import { repositoryAttempts } from './repositories.ts';
 
 /** A reading call that is not about anything in particular. */
@@ -60,6 +61,7 @@ const from = ({ caller }: Circumstances): Record<string, string> => ({
 export const serviceAttempts: Attempts = {
   ...applicationAttempts,
   ...repositoryAttempts,
+  ...harvestAttempts,
   'GET /metadata': reading(() => 'BEGIN PUBLIC KEY', { query: { format: 'lms', external: 'true' } }),
   'GET /network/v1/repositories': reading(() => '"isHomeRepo":true'),
   'GET /_about': reading(() => '"services"'),

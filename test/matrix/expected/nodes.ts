@@ -118,6 +118,11 @@ export const nodeTable: Table = {
   // Asked for the rights of somebody else, whom everybody but them needs ReadPermissions for.
   'GET /node/v1/nodes/{repository}/{node}/permissions/{user}': readPermissions,
   'GET /node/v1/nodes/{repository}/{node}/parents': read,
+  // The same: asked for somebody else.
+  'GET /edu-repo/v1/nodes/{node}/access/{user}': readPermissions,
+  'GET /edu-repo/v1/nodes/{node}/access': readPermissions,
+  // Which people and groups there are is for those who may share with them.
+  'GET /edu-repo/v1/nodes/{node}/authorities': coordinate,
 
   'POST /node/v1/nodes/{repository}/{node}/children': write,
   'POST /edu-repo/v1/nodes/batch': write,

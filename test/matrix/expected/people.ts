@@ -44,6 +44,7 @@ export const peopleTable: Table = {
   missing    401   401   403      403    403    403   404   403   403`,
   'PUT /iam/v1/people/{repository}/{person}/profile': ownOrAdmin,
   'GET /iam/v1/people/{repository}/{person}/memberships': ownOrAdmin,
+  'GET /edu-repo/v1/people/{person}/shared': ownOrAdmin,
 
   // own and me: with the old password. set: without it, which only an administrator may («admin to change foreign
   // passwords or to set passwords»).
@@ -64,6 +65,11 @@ export const peopleTable: Table = {
   #        nobody guest stranger reader writer owner admin other removed
   new        401   401   403      403    403    403   200   403   403
   foreign    401   401   403      403    403    403   400   403   403`,
+
+  // Only for those who create people.
+  'POST /iam/v1/passwords/{repository}': `
+  #        nobody guest stranger reader writer owner admin other removed
+  any        401   401   403      403    403    403   200   403   403`,
 
   // Whoever is signed in cannot delete themselves: 400 (compatibility 4); others may not delete at all.
   'DELETE /iam/v1/people/{repository}/{person}': `

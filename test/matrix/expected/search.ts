@@ -33,5 +33,6 @@ export const searchTable: Table = {
   safe       401   404   404      404    404    404   404   404   404
   missing    401   404   404      404    404    404   404   404   404`,
   'GET /search/v1/custom/{repository}': found,
+  'GET /edu-repo/v1/suggest': found,
   'GET,POST /search/v1/metadata/{repository}': found,
 };

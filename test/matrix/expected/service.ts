@@ -52,6 +52,13 @@ export const serviceTable: Table = {
   'DELETE /admin/v1/repositories/{connection}': adminOnThis,
   'GET /admin/v1/repositories/{connection}/test': adminOnThis,
 
+  // What the server imports by itself is the business of administrators.
+  'GET /edu-repo/v1/harvests': adminOnly,
+  'POST /edu-repo/v1/harvests': adminOnly,
+  'GET /edu-repo/v1/harvests/{harvest}': adminOnThis,
+  'DELETE /edu-repo/v1/harvests/{harvest}': adminOnThis,
+  'POST /edu-repo/v1/harvests/{harvest}/run': adminOnThis,
+
   'GET,POST /authentication/v1/validateSession': everybody,
   'GET /authentication/v1/destroySession': everybody,
   'GET /authentication/v1/hasAccessToScope': everybody,

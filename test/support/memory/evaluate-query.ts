@@ -20,17 +20,9 @@ export interface Evaluation {
   readonly documents: ReadonlyMap<NodeId, IndexedDocument>;
   /** The parts of the document in question that are seen. */
   readonly parts: readonly DocumentField[];
-  /** With how much less than all of its queries each `most` is content. */
-  readonly slack: number;
-  /** The queries of which one is enough for each `most`. */
-  readonly rare: ReadonlySet<Query>;
   /** Whether a part counts for what lies below a folder that fits it. */
   readonly folders: boolean;
   sees(document: IndexedDocument): boolean;
-  /** Whether this is one of several parts of which some may be missing. */
-  readonly several: boolean;
-  /** Whether a word, another form of it, or its beginning stands in something that is seen. */
-  isKnown(word: string): boolean;
 }
 
 /** How well a document fits; undefined where it does not. */
@@ -46,8 +38,8 @@ export function scoreOf(query: Query, document: IndexedDocument, evaluation: Eva
       return sumOfAtLeast(query.of.length, scoresOf(query.of));
     case 'any':
       return sumOfAtLeast(1, scoresOf(query.of));
-    case 'minimumShouldMatch':
-      return mostOf(query.of, document, { ...evaluation, several: evaluation.several || query.of.length > 1 });
+    case 'bestMatch':
+      return bestOf(query.of, document, evaluation)?.score;
     case 'not':
       return scoreOf(query.query, document, evaluation) === undefined ? 0 : undefined;
     case 'boosted':
@@ -61,28 +53,33 @@ export function scoreOf(query: Query, document: IndexedDocument, evaluation: Eva
   }
 }
 
-function mostOf(queries: readonly Query[], document: IndexedDocument, evaluation: Evaluation): number | undefined {
-  const scores = queries.map((part) =>
-    times(evaluation.rare.has(part) ? queries.length : 1, scoreOf(part, document, evaluation)),
-  );
-  const hasRare = queries.some((part, at) => evaluation.rare.has(part) && scores[at] !== undefined);
-  const folders = queries.length < 2 ? [] : queries.map((part) => inherited(part, document, evaluation));
-  const own = sumOfAtLeast(1, scores);
-  const count = queries.filter((_, at) => scores[at] !== undefined || folders[at] !== undefined).length;
-  const wanted = hasRare ? 1 : Math.max(1, queries.length - evaluation.slack);
-  return own === undefined || count < wanted ? undefined : own + folderWeight * sum(folders);
+/** How well a document, or what lies above it, fits parts of which one is enough; and whether it has all. */
+export function bestOf(
+  queries: readonly Query[],
+  document: IndexedDocument,
+  evaluation: Evaluation,
+): { readonly score: number; readonly isComplete: boolean } | undefined {
+  const own = queries.map((part) => scoreOf(part, document, evaluation));
+  const above = queries.map((part) => times(folderWeight, inherited(part, document, evaluation)));
+  const better = own
+    .map((score, at) => Math.max(score ?? -1, above[at] ?? -1))
+    .map((score) => (score < 0 ? undefined : score));
+  const isComplete = queries.length > 0 && better.every((score) => score !== undefined);
+  if (better.every((score) => score === undefined)) return;
+  const share = better.filter((score) => score !== undefined).length / queries.length;
+  return { score: sum(better) * share, isComplete };
 }
 
 /** The best that something above the document is worth for a part. */
 function inherited(part: Query, document: IndexedDocument, evaluation: Evaluation): number | undefined {
   if (!evaluation.folders || !isInheritable(part)) return undefined;
-  const alone = { ...evaluation, parts: metadataFields, slack: 0, rare: new Set<Query>(), folders: false };
+  const alone = { ...evaluation, parts: metadataFields, folders: false };
   const above = ancestorsOf(document, evaluation).slice(1).filter(evaluation.sees);
   const scores = above.flatMap((folder) => scoreOf(part, folder, alone) ?? []);
   return scores.length === 0 ? undefined : Math.max(...scores);
 }
 
-type InnerKind = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';
+type InnerKind = 'everything' | 'nothing' | 'all' | 'any' | 'bestMatch' | 'not' | 'boosted' | 'preferring';
 
 function leafScore(
   query: Exclude<Query, { readonly kind: InnerKind }>,
@@ -91,10 +88,7 @@ function leafScore(
 ): number | undefined {
   switch (query.kind) {
     case 'words':
-      return wordsScore(
-        queryTerms(query.text, query.match, evaluation.several ? evaluation.isKnown : undefined),
-        textsOf(document, query.field, evaluation.parts),
-      );
+      return wordsScore(queryTerms(query), textsOf(document, query.field, evaluation.parts));
     case 'phrase':
       return phraseScore(query.words, textsOf(document, query.field, evaluation.parts));
     case 'wildcard':

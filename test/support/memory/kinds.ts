@@ -42,6 +42,7 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   texts: make(),
   nodeTexts: make(),
   exports: make(),
+  harvests: make(),
   followers: make(),
 });
 

@@ -1,8 +1,7 @@
 import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
-import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
+import { documentFields, metadataFields, partsOf, type Query, typedPart } from '../../../src/domain/query/query.ts';
 import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
-import { rareParts } from '../../../src/domain/query/rare-parts.ts';
-import { fitsPattern, matchQuality } from '../../../src/domain/query/term-match.ts';
+import { fitsPattern } from '../../../src/domain/query/term-match.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
 import {
   type AccessFilter,
@@ -19,13 +18,15 @@ import type {
   SearchPage,
   Visibility,
 } from '../../../src/ports/search-index.ts';
-import { type Evaluation, scoreOf, valuesOf } from './evaluate-query.ts';
+import { bestOf, type Evaluation, scoreOf, valuesOf } from './evaluate-query.ts';
 import { inOrder } from './hit-order.ts';
 
 /** A document that is found. */
 export interface Hit {
   readonly document: IndexedDocument;
   readonly score: number;
+  /** Whether it has all words that were typed. */
+  readonly isComplete: boolean;
 }
 
 type Documents = ReadonlyMap<NodeId, IndexedDocument>;
@@ -63,16 +64,16 @@ async function search(documents: Documents, query: Query, options: SearchOptions
   refuseCostlyQuery(query);
   await refuseManyExpansions(query, documents, viewer);
   const sights = await sightsOf(viewer, candidates(query, documents));
-  const isKnown = await knownWords(query, documents, viewer);
-  const { hits, relaxed } = relaxedHits(query, documents, sights, isKnown);
+  const hits = hitsOf(query, documents, sights);
   const page = inOrder(hits, sort).slice(skip, skip + limit);
   return {
     ids: page.map(({ document }) => document.id),
     total: hits.length,
     facets: new Map(facets.map((facet) => [facet.property, countValues(hits, facet)])),
-    relaxed,
+    complete: hits.filter(({ isComplete }) => isComplete).length,
     suggestions: [],
     explanations: explain ? page.map(({ score }) => ({ score, parts: [] })) : [],
+    query,
   };
 }
 
@@ -80,24 +81,10 @@ async function search(documents: Documents, query: Query, options: SearchOptions
 function candidates(query: Query, documents: Documents): readonly IndexedDocument[] {
   const all = [...documents.values()];
   // Folders may count as well.
-  if (hasPath(query) || largestMost(query) > 1) return all;
-  const slacks = Array.from({ length: Math.max(1, largestMost(query)) }, (_, slack) => slack);
+  if (hasPath(query) || hasBestMatch(query)) return all;
+  const how = { documents, folders: false, sees: () => true };
   return all.filter((document) =>
-    slacks.some((slack) =>
-      [documentFields, metadataFields].some(
-        (parts) =>
-          scoreOf(query, document, {
-            documents,
-            parts,
-            slack,
-            rare: new Set(),
-            folders: false,
-            sees: () => true,
-            several: false,
-            isKnown: () => false,
-          }) !== undefined,
-      ),
-    ),
+    [documentFields, metadataFields].some((parts) => scoreOf(query, document, { ...how, parts }) !== undefined),
   );
 }
 
@@ -117,69 +104,18 @@ async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocumen
   );
 }
 
-/** Each `most` is content with less and less, until something is found; then with what is rare. */
-function relaxedHits(
-  query: Query,
-  documents: Documents,
-  sights: Sights,
-  isKnown: Evaluation['isKnown'],
-): { readonly hits: readonly Hit[]; readonly relaxed: boolean } {
-  const largest = largestMost(query);
-  const hitsWith = (slack: number, rare: ReadonlySet<Query>) =>
-    hitsOf(query, documents, sights, { slack, rare, folders: true, isKnown, several: false });
-  for (let slack = 0; slack === 0 || slack < largest; slack += 1) {
-    if (hitsWith(slack, new Set()).length === 0) continue;
-    const rare = new Set<Query>();
-    for (const { of } of slack === 0 ? [] : mostsIn(query)) {
-      if (of.length - slack < 2) continue;
-      const parts = { slack, rare, folders: true, isKnown, several: true };
-      const isRare = rareParts(of.map((part) => hitsOf(part, documents, sights, parts).length));
-      for (const [at, part] of of.entries()) if (isRare[at] === true) rare.add(part);
-    }
-    return { hits: hitsWith(slack, rare), relaxed: slack > 0 };
-  }
-  return { hits: [], relaxed: false };
-}
+const hasBestMatch = (query: Query): boolean => query.kind === 'bestMatch' || partsOf(query).some(hasBestMatch);
 
-type Most = Extract<Query, { readonly kind: 'minimumShouldMatch' }>;
-
-/** From the inside out. */
-const mostsIn = (query: Query): readonly Most[] => [
-  ...partsOf(query).flatMap(mostsIn),
-  ...(query.kind === 'minimumShouldMatch' ? [query] : []),
-];
-
-const largestMost = (query: Query): number =>
-  Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(largestMost));
-
-function hitsOf(
-  query: Query,
-  documents: Documents,
-  sights: Sights,
-  how: Pick<Evaluation, 'slack' | 'rare' | 'folders' | 'isKnown' | 'several'>,
-): readonly Hit[] {
+function hitsOf(query: Query, documents: Documents, sights: Sights): readonly Hit[] {
   const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';
+  const typed = typedPart(query);
   return [...documents.values()].filter(sees).flatMap((document): Hit[] => {
     const parts = sights.get(document.id) === 'all' ? documentFields : metadataFields;
-    const score = scoreOf(query, document, { ...how, documents, parts, sees });
-    return score === undefined ? [] : [{ document, score }];
+    const evaluation: Evaluation = { documents, parts, sees, folders: true };
+    const score = scoreOf(query, document, evaluation);
+    const isComplete = typed === undefined || bestOf(typed.of, document, evaluation)?.isComplete === true;
+    return score === undefined ? [] : [{ document, score, isComplete }];
   });
-}
-
-const hasLoose = (query: Query): boolean =>
-  (query.kind === 'words' && query.match === 'loose') || partsOf(query).some(hasLoose);
-
-/** Tells which words stand in something that is seen. */
-async function knownWords(query: Query, documents: Documents, viewer: AccessFilter): Promise<Evaluation['isKnown']> {
-  if (!hasLoose(query)) return () => false;
-  const all = [...documents.values()];
-  const sights = await sightsOf(viewer, all);
-  const words = all.flatMap((document) => {
-    const sight = sights.get(document.id) ?? 'nothing';
-    const parts = sight === 'all' ? documentFields : sight === 'metadata' ? metadataFields : [];
-    return parts.flatMap((part) => wordsOf(document[part]));
-  });
-  return (word) => words.some((one) => matchQuality(one, { word, match: 'without typos' }) >= 3);
 }
 
 /** Counted are the words that are seen, wherever they stand. */

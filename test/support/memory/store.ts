@@ -152,6 +152,7 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     texts: reads('texts'),
     nodeTexts: reads('nodeTexts'),
     exports: reads('exports'),
+    harvests: reads('harvests'),
     followers: reads('followers'),
   };
 }
@@ -196,6 +197,7 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     texts: changes('texts'),
     nodeTexts: changes('nodeTexts'),
     exports: changes('exports'),
+    harvests: changes('harvests'),
     followers: changes('followers'),
   };
 }

@@ -4,6 +4,7 @@ import { createClient } from '../../../src/client/client.ts';
 import type { Answer, Call, Transport } from '../../../src/contract/call.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
 import { loneDispatch } from '../../support/lone-dispatch.ts';
+import { noGeneratedPasswords } from '../../support/no-generated-passwords.ts';
 import { basic } from '../../support/people.ts';
 import { expectRefused } from '../../support/refusals.ts';
 
@@ -12,7 +13,10 @@ let send: Transport;
 /** A repository where so many passwords are being checked that no other is. */
 beforeEach(async () => {
   const busy = new RepositoryError('Unavailable', 'Too many passwords.', { details: { retryAfter: 3 } });
-  const passwords = { hash: async (password: string) => password, verify: () => Promise.reject(busy) };
+  const passwords = {
+    ...noGeneratedPasswords,
+    ...{ hash: async (password: string) => password, verify: () => Promise.reject(busy) },
+  };
   const services = await bareRepository(memorySeams({ passwords }));
   send = loneDispatch(services);
 });

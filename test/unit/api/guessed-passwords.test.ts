@@ -5,6 +5,7 @@ import type { Passwords } from '../../../src/ports/passwords.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../support/held-clock.ts';
 import { loneDispatch } from '../../support/lone-dispatch.ts';
+import { noGeneratedPasswords } from '../../support/no-generated-passwords.ts';
 import { basic } from '../../support/people.ts';
 
 const office = '192.0.2.10';
@@ -20,6 +21,7 @@ let send: Transport;
 
 /** Passwords that cost a turn of the event loop, and are counted. */
 const countedPasswords: Passwords = {
+  ...noGeneratedPasswords,
   hash: async (password) => `plain ${password}`,
   verify: async (password, hash) => {
     if (busy) throw new RepositoryError('Unavailable', 'Too many passwords.', { details: { retryAfter: 3 } });

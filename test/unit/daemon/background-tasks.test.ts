@@ -21,6 +21,8 @@ function startTasks(index: Promise<void>, damage: readonly StoreDamage[] = []): 
     retention: note('retention'),
     exportJob: note('exports'),
     exportMails: note('mails'),
+    harvestJob: { start: async () => void started.push('harvests') },
+    inboxTask: note('inboxes'),
     purges: { finish: async () => undefined },
     metadataSets: { follow: async () => undefined },
   };

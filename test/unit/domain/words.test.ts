@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { namesForHeader } from '../../../src/api/response/unknown-property-headers.ts';
 import { alternativeName } from '../../../src/base/alternative-name.ts';
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
-import { nodeNameProblem } from '../../../src/base/node-name-problem.ts';
+import { cleanedName, isAlternative, nodeNameProblem } from '../../../src/base/node-name.ts';
 import { Properties } from '../../../src/contract/objects/properties.ts';
 import { checkedChanges, checkedDraft, unknownDraftNames } from '../../../src/domain/content-model/model-validation.ts';
 import { applyChanges, type PropertyChanges } from '../../../src/domain/nodes/properties.ts';
 import { isSystemProperty } from '../../../src/domain/nodes/system-properties.ts';
 import { nameOfLink } from '../../../src/domain/text/link-name.ts';
-import { cleanedName, isAlternative } from '../../../src/domain/text/node-name.ts';
 import { programDictionary as dictionary } from '../../support/bare-repository.ts';
 
 const evil = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'cm:name', 'cm:__proto__'];

@@ -7,6 +7,7 @@ import type { VerifiedCredentials } from '../../../src/services/authentication/v
 import type { Services } from '../../../src/services/services.ts';
 import { bareRepository, memorySeams, servicesOver } from '../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../support/held-clock.ts';
+import { noGeneratedPasswords } from '../../support/no-generated-passwords.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -20,6 +21,7 @@ let seams: Seams;
 let services: Services;
 
 const countedPasswords: Passwords = {
+  ...noGeneratedPasswords,
   hash: async (password) => `plain ${password}`,
   verify: async (password, hash) => {
     hashed += 1;

@@ -4,6 +4,7 @@ import type { Passwords } from '../../../src/ports/passwords.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../support/held-clock.ts';
+import { noGeneratedPasswords } from '../../support/no-generated-passwords.ts';
 
 const school = '192.0.2.10';
 const second = 1_000;
@@ -24,6 +25,7 @@ let services: Services;
 
 /** Passwords that take their time on the held clock. */
 const slowPasswords: Passwords = {
+  ...noGeneratedPasswords,
   hash: async (password) => `plain ${password}`,
   verify: (password, hash) =>
     new Promise((resolve) => {

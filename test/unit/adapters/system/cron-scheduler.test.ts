@@ -45,6 +45,18 @@ describe('a scheduled task', () => {
     return { task, counts, errors };
   }
 
+  test('runs at its times without anyone who asks for its results, too', async () => {
+    let runs = 0;
+    const work = async (): Promise<void> => {
+      runs += 1;
+    };
+    const task = berlin.schedule(work, { when: parseCronExpression('0 * * * * ?'), failed: () => undefined });
+    await started(task);
+    await vi.advanceTimersByTimeAsync(3 * minute);
+    expect(runs).toBe(3);
+    await task.stop();
+  });
+
   test('runs at each time from `start` to `stop`, even if it is started twice', async () => {
     const { task, counts } = countingTask(0);
     await vi.advanceTimersByTimeAsync(10 * minute);

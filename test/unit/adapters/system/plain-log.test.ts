@@ -15,8 +15,11 @@ test('warnings and errors are plain lines; what only programs need is left out',
 });
 
 test('a line has no secrets, and stays one line', () => {
-  log.warn('Cannot reach https://admin:geheim@repo.example', { password: 'geheim', reason: 'a\n\u001b[31mb' });
+  log.warn('Cannot reach https://admin:geheim@repo.example', {
+    password: 'geheim',
+    reason: 'a\n\u001b[31mb\u009b\u202ec\u2028d',
+  });
   const [line = ''] = said.splice(0);
   expect(line).not.toContain('geheim');
-  expect(line).toMatch(/^Warning: .*reason: a \[31mb\)\n$/);
+  expect(line).toMatch(/^Warning: .*reason: a \[31mb c d\)\n$/);
 });

@@ -49,10 +49,15 @@ describe('results of several repositories', () => {
     expect(mergeResults(results, 1).facets).toMatchObject([{ values: [{ value: 'y' }], sumOtherDocCount: 8 }]);
   });
 
-  test('leave out relaxed ones if another has nodes with all words', () => {
-    const relaxed = result(['r1'], { relaxed: true });
-    expect(mergeResults([relaxed, result(['s1'])], 10)).toMatchObject({ total: 1, relaxed: false });
-    expect(mergeResults([relaxed, result([])], 10)).toMatchObject({ total: 1, relaxed: true });
+  test('without a node that has all words follow the others', () => {
+    const relaxed = result(['r1'], { relaxed: true, totalWithAllWords: 0 });
+    expect(idsOf([relaxed, result(['s1', 's2'])])).toEqual(['s1', 's2', 'r1']);
+    expect(mergeResults([relaxed, result(['s1'])], 10)).toMatchObject({
+      total: 2,
+      totalWithAllWords: 1,
+      relaxed: false,
+    });
+    expect(mergeResults([relaxed, result([])], 10)).toMatchObject({ total: 1, totalWithAllWords: 0, relaxed: true });
   });
 
   test('of earlier servers have facettes and no optional fields', () => {

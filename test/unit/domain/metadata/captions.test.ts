@@ -25,6 +25,12 @@ test.each([
   ['fr', captions(['en-GB', 'apple'], ['de-AT', 'Apfel']), 'Apfel'],
   ['fr', captions(['en-GB', 'apple'], ['it', 'mela']), 'apple'],
   ['de', captions(['it', 'mela']), 'mela'],
+  ['zh_hant_tw', captions(['zh-Hans', '苹果'], ['zh-Hant', '蘋果']), '蘋果'],
+  ['ZH-HANS', captions(['zh-Hant', '蘋果'], ['zh-Hans', '苹果']), '苹果'],
+  ['zh-HK', captions(['en', 'apple'], ['zh-Hant', '蘋果']), '蘋果'],
+  ['es_419', captions(['es-ES', 'la manzana'], ['es-419', 'manzana']), 'manzana'],
+  ['en_US.UTF-8', captions(['de', 'Apfel'], ['en', 'apple']), 'apple'],
+  ['de,en;q=0.9', captions(['en', 'apple'], ['de', 'Apfel']), 'Apfel'],
 ])('a reader of %s gets the caption of the nearest language', (locale, texts, expected) => {
   expect(captionIn(texts, languageOf(locale))).toBe(expected);
 });

@@ -5,7 +5,6 @@ import {
   escapedValue,
   filledStatement,
   isAnything,
-  typedTextOf,
 } from '../../../../src/domain/query/query-statement.ts';
 
 describe('a value in a statement', () => {
@@ -45,23 +44,7 @@ describe('a value in a statement', () => {
   });
 });
 
-describe('what somebody typed', () => {
-  test.each([
-    ['Brüche kürzen', ['Brüche', 'kürzen'], []],
-    ['  "Brüche kürzen"  klasse ', ['klasse'], ['Brüche kürzen']],
-    ['„Brüche kürzen“ »alle Tage« “in class” klasse', ['klasse'], ['Brüche kürzen', 'alle Tage', 'in class']],
-    ['„nie zu', ['nie', 'zu'], []],
-    ['"nie zu', ['nie', 'zu'], []],
-    ['5" Bild', ['5', 'Bild'], []],
-    ['a"b c"d', ['a', 'd'], ['b c']],
-    ['x - … "" "?"', ['x'], []],
-    ['', [], []],
-  ])('%j', (text, words, phrases) => {
-    expect(typedTextOf(text)).toEqual({ words, phrases });
-  });
-
-  test('nothing, and the sign for any letters, keep nothing out', () => {
-    expect(['', ' ', '*', ' * '].map(isAnything)).toEqual([true, true, true, true]);
-    expect(['a', '?', 'a*'].map(isAnything)).toEqual([false, false, false]);
-  });
+test('nothing, and the sign for any letters, keep nothing out', () => {
+  expect(['', ' ', '*', ' * '].map(isAnything)).toEqual([true, true, true, true]);
+  expect(['a', '?', 'a*'].map(isAnything)).toEqual([false, false, false]);
 });

@@ -32,7 +32,7 @@ const parse = (text: string): Query => {
 function shown(query: Query): unknown {
   if (query.kind === 'words') return query.text;
   if (query.kind === 'value') return `${query.field}=${query.value}`;
-  if (query.kind === 'all' || query.kind === 'any' || query.kind === 'minimumShouldMatch') {
+  if (query.kind === 'all' || query.kind === 'any' || query.kind === 'bestMatch') {
     return { [query.kind]: query.of.map(shown) };
   }
   return query.kind;
@@ -182,11 +182,11 @@ describe('what was typed', () => {
     });
   });
 
-  test('is taken apart where the statement is one for single words: most of them must be there', () => {
-    expect(evaluate({ criteria: [each] }, { ngsearchword: ['a "b c"'] })).toEqual({
-      minimumShouldMatch: ['x:"*a*"', 'x:"*b\\ c*"'],
+  test('is taken apart where the statement is one for single words: one of them is enough', () => {
+    expect(evaluate({ criteria: [each] }, { ngsearchword: ['d "b c"'] })).toEqual({
+      bestMatch: ['x:"*d*"', 'x:"*b\\ c*"'],
     });
-    expect(evaluate({ criteria: [each] }, { ngsearchword: ['a'] })).toBe('x:"*a*"');
+    expect(evaluate({ criteria: [each] }, { ngsearchword: ['d'] })).toEqual({ bestMatch: ['x:"*d*"'] });
   });
 
   test('keeps nothing out where it is empty or *, and finds nothing where it has no letter', () => {

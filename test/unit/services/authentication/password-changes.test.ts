@@ -3,6 +3,7 @@ import type { Caller } from '../../../../src/domain/access/caller.ts';
 import type { Passwords } from '../../../../src/ports/passwords.ts';
 import type { Services } from '../../../../src/services/services.ts';
 import { bareRepository, callerOf, memorySeams } from '../../../support/bare-repository.ts';
+import { noGeneratedPasswords } from '../../../support/no-generated-passwords.ts';
 
 const address = '192.0.2.10';
 
@@ -12,6 +13,7 @@ let anna: Caller;
 let whileChecking: () => Promise<void>;
 
 const countedPasswords: Passwords = {
+  ...noGeneratedPasswords,
   hash: async (password) => {
     hashed += 1;
     return `plain ${password}`;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { phraseTerm, plannedOrder, rarestFirst } from '../../../../../src/adapters/search/query/query-planner.ts';
 import type { Match, Query } from '../../../../../src/domain/query/query.ts';
 
-const rarities: Readonly<Record<string, number>> = { und: 0.1, wald: 3, fichte: 7 };
+const frequencies: Readonly<Record<string, number>> = { und: 5000, wald: 90, fichte: 7 };
 const evaluation = {
-  statistics: { idf: (word: string) => rarities[word] ?? 12, lengthNorms: new Float64Array() },
+  statistics: { idf: () => 1, frequency: (word: string) => frequencies[word] ?? 0 },
 };
 
 const words = (text: string, match: Match = 'exact'): Query => ({ kind: 'words', field: undefined, text, match });

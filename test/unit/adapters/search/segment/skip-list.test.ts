@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeVarint } from '../../../../../src/adapters/search/codec/varints.ts';
-import { saturation, shareOf } from '../../../../../src/adapters/search/query/ranking.ts';
+import { lengthNorms, saturation, wordScore } from '../../../../../src/adapters/search/query/ranking.ts';
 import { addTerms, type TermScoring } from '../../../../../src/adapters/search/query/term-scores.ts';
 import {
   createDecodedPostings,
@@ -76,7 +76,6 @@ const scoringOf = (segment: TermScoring['segment'], within: ScoredDocs | undefin
     lengthStarts: Float64Array.of(0, -1, 2 * segment.size),
     parts: Uint8Array.from(places),
   },
-  statistics: { lengthNorms: Float64Array.from({ length: 5 * 256 }, (_, code) => 0.5 + (code % 256) / 100) },
   idf: 1.7,
   boost: 2,
   within,
@@ -119,17 +118,14 @@ function expected({ terms, qualities }: Matches, scoring: TermScoring, wanted: r
   for (const [at, word] of terms.entries()) {
     for (const [document, weight] of weightsOf(word, scoring)) {
       if (weight === 0 || !wantedOnes.has(document)) continue;
-      const score = Math.fround(((qualities[at] ?? 0) + shareOf(weight)) * scoring.boost);
+      const score = Math.fround(wordScore(scoring.idf, qualities[at] ?? 0, weight) * scoring.boost);
       best.set(document, Math.max(score, best.get(document) ?? 0));
     }
   }
   return [...best];
 }
 
-function weightsOf(
-  word: number,
-  { segment, placeWeights: where, statistics, idf: rarity }: TermScoring,
-): Map<number, number> {
+function weightsOf(word: number, { segment, placeWeights: where }: TermScoring): Map<number, number> {
   const entries = createDecodedPostings();
   decodePostings(segment, word, entries);
   const weights = new Map<number, number>();
@@ -141,8 +137,8 @@ function weightsOf(
     ];
     const start = where.lengthStarts[place] ?? -1;
     const code = segment.lengths[start + document] ?? 0;
-    const norm = start < 0 ? saturation : (statistics.lengthNorms[place * 256 + code] ?? 0);
-    const weight = ((where.weights[place] ?? 0) * rarity * frequency * (saturation + 1)) / (frequency + norm);
+    const norm = start < 0 ? saturation : (lengthNorms[place * 256 + code] ?? 0);
+    const weight = ((where.weights[place] ?? 0) * frequency * (saturation + 1)) / (frequency + norm);
     weights.set(document, (weights.get(document) ?? 0) + weight);
   }
   return weights;

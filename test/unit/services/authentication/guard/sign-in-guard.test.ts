@@ -4,6 +4,7 @@ import type { Passwords } from '../../../../../src/ports/passwords.ts';
 import type { Services } from '../../../../../src/services/services.ts';
 import { bareRepository, memorySeams } from '../../../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../../../support/held-clock.ts';
+import { noGeneratedPasswords } from '../../../../support/no-generated-passwords.ts';
 
 const attacker = '203.0.113.66';
 const elsewhere = '192.0.2.10';
@@ -17,6 +18,7 @@ let services: Services;
 
 /** Passwords that cost nothing, and count. */
 const countedPasswords: Passwords = {
+  ...noGeneratedPasswords,
   hash: async (password) => `plain ${password}`,
   verify: async (password, hash) => {
     hashed += 1;

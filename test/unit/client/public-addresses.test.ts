@@ -2,7 +2,8 @@ import dns, { type LookupAddress } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { networkInterfaces } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
-import { isPublicAddress, publicLookup, requirePublicHost } from '../../../src/daemon/network/allowed-addresses.ts';
+import { isPublicAddress, publicLookup, requirePublicHost } from '../../../src/client/public-addresses.ts';
+import { privateAddress } from '../../../src/daemon/network/gateway-errors.ts';
 
 const { lookup } = dns;
 
@@ -52,20 +53,22 @@ test.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '193.0.0.1', '2
   '%s is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
-    expect(() => requirePublicHost(address)).not.toThrow();
+    expect(() => requirePublicHost(address, privateAddress)).not.toThrow();
   },
 );
 
 test('no address of this machine is public', () => {
   for (const { address } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
     expect(isPublicAddress(address)).toBe(false);
-    expect(() => requirePublicHost(address)).toThrow(/network\.allowPrivate/);
+    expect(() => requirePublicHost(address, privateAddress)).toThrow(/network\.allowPrivate/);
   }
 });
 
 const resolved = (host: string, options: object) =>
   new Promise((resolve, reject) => {
-    publicLookup(host, options, (error, ...result) => (error === null ? resolve(result) : reject(error)));
+    publicLookup(privateAddress)(host, options, (error, ...result) =>
+      error === null ? resolve(result) : reject(error),
+    );
   });
 
 test('the connection gets only the public addresses of a name', async () => {

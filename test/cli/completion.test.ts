@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const { folder, run } = withTemporaryRepository();
+
+beforeAll(async () => {
+  await run(['mkdir', '/Mathe', '/Musik', '/Mathe/Klasse 7']);
+  await run(['group', 'create', 'lehrer']);
+  await mkdir(join(folder(), 'settings'), { recursive: true });
+  await writeFile(
+    join(folder(), 'settings', 'config.yaml'),
+    'remotes:\n  schule:\n    url: https://repo.example.org\n',
+  );
+}, 60_000);
+
+/** What may stand in place of the last word, and what the shell does with it. */
+async function completed(...words: string[]): Promise<{ values: string[]; directive: string }> {
+  const { code, stdout, stderr } = await run(['complete', '--', ...words]);
+  expect([code, stderr]).toEqual([0, '']);
+  const lines = stdout.trimEnd().split('\n');
+  const values = lines.slice(0, -1).map((line) => line.split('\t')[0] ?? '');
+  return { values, directive: lines.at(-1) ?? '' };
+}
+
+describe('completion', () => {
+  test.each([
+    [['se'], ['serve', 'search', 'service']],
+    [['compl'], ['completion']],
+    [
+      ['nodes', 'up'],
+      ['update', 'upload'],
+    ],
+    [['search', '--fa'], ['--facet']],
+    [
+      ['ls', '-o', 'js'],
+      ['json', 'jsonl'],
+    ],
+    [['completion', 'z'], ['zsh']],
+    [
+      ['ls', '/M'],
+      ['/Mathe/', '/Musik/'],
+    ],
+    [['ls', '--long', '/Mathe/'], ['/Mathe/Klasse 7/']],
+    [['search', 'bruch', '--in', 'repo:/Mu'], ['repo:/Musik/']],
+    [['--remote', 'schule', 'ls', '-h'], []],
+    [['login', 's'], ['schule']],
+    [['ls', '--remote', ''], ['schule']],
+    [['group', 'get', 'leh'], ['lehrer']],
+    [['mds', 'get', 'def'], ['default']],
+    [['node', 'create', '/Mathe', 'x', '--type', 'ccm:m'], ['ccm:map']],
+    [['frobnicate', 'x'], []],
+  ])('%j', async (words, values) => {
+    expect((await completed(...words)).values).toEqual(values);
+  });
+
+  test('adds no space after a folder, and offers local files where they may stand', async () => {
+    expect((await completed('ls', '/Mu')).directive).toBe(':6');
+    expect((await completed('cp', './')).directive).toBe(':0');
+    expect((await completed('cp', 'x', 'repo:/Mu')).values).toEqual(['repo:/Musik/']);
+  });
+
+  test('says nothing if the repository cannot be asked', async () => {
+    const { code, stdout, stderr } = await run(['complete', '--', 'ls', 'schule:/M'], {
+      environment: { EDU_REPO_DATA: '/nowhere' },
+    });
+    expect([code, stdout, stderr]).toEqual([0, ':0\n', '']);
+  });
+
+  test.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'has a script for %s that calls edu-repo complete',
+    async (shell) => {
+      const { stdout } = await run(['completion', shell]);
+      expect(stdout).toMatch(/edu-repo[\s\S]*\bcomplete\b/);
+    },
+  );
+});

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anna, bert } from '../support/people.ts';
+import { withTransports } from '../support/transports.ts';
+import { at, makeFile, makeFolder, namesIn, newName, type WireNode } from '../support/trees.ts';
+import { type WebVisitor, webVisitor } from '../support/web-visitor.ts';
+
+const asScript = { accept: 'application/json' };
+
+withTransports(
+  (school) => {
+    let visitor: WebVisitor;
+    let folder: WireNode;
+    beforeAll(async () => {
+      visitor = webVisitor(school.raw);
+      await visitor.signIn(anna);
+      folder = await makeFolder(school.anna, { name: newName('Uploads') });
+    });
+
+    const to = (node = folder) => `/folder/${node.ref.id}/upload`;
+    const textOf = async (path: string, below = folder): Promise<string> => {
+      const { node } = await school.anna.resolvePath({ ...at(below), path });
+      return (await school.anna.getTextContent(at(node))).text ?? '';
+    };
+
+    describe('an upload by the form', () => {
+      test('stores a file and leads back to the folder', async () => {
+        await visitor.get(`/folder/${folder.ref.id}`);
+        const page = await visitor.upload(to(), { name: 'Größe.txt', bytes: 'Hallo' });
+        expect([page.status, page.path]).toEqual([200, `/folder/${folder.ref.id}?notice=uploaded`]);
+        expect(page.words).toMatch(/Uploaded\..*Größe\.txt/);
+        expect(await textOf('Größe.txt')).toBe('Hallo');
+      });
+
+      test('reports a name that is taken, and stores it as the visitor chooses', async () => {
+        const inner = await makeFolder(school.anna, { parent: folder });
+        await makeFile(school.anna, 'alt', { parent: inner, name: 'a.txt' });
+        const send = (choice: string) =>
+          visitor.upload(to(inner), { name: 'a.txt', bytes: choice }, { 'if-exists': choice });
+        expect((await send('ask')).status).toBe(409);
+        expect((await send('skip')).words).toContain('was not uploaded');
+        expect(await textOf('a.txt', inner)).toBe('alt');
+        expect((await send('version')).status).toBe(200);
+        expect(await textOf('a.txt', inner)).toBe('version');
+        expect((await send('both')).status).toBe(200);
+        expect(await namesIn(school.anna, inner)).toEqual(['a - 1.txt', 'a.txt']);
+      });
+
+      test('without a file, a token or the right stores nothing', async () => {
+        const before = await namesIn(school.anna, folder);
+        const file = { name: 'forged.txt', bytes: 'x' };
+        expect((await visitor.upload(to(), undefined)).status).toBe(400);
+        expect((await visitor.upload(to(), file, { token: 'forged' })).status).toBe(400);
+        const foreign = { origin: 'http://elsewhere.example' };
+        expect((await visitor.upload(to(), file, {}, foreign)).status).toBe(403);
+        const stranger = webVisitor(school.raw);
+        await stranger.signIn(bert);
+        expect((await stranger.upload(to(), file)).status).toBeGreaterThanOrEqual(403);
+        expect((await webVisitor(school.raw).upload(to(), file)).path).toMatch(/^\/sign-in/);
+        expect(await namesIn(school.anna, folder)).toEqual(before);
+      });
+    });
+
+    describe('an upload by the script', () => {
+      const json = async (path: string, bytes?: string, choice = 'ask') => {
+        const file = bytes === undefined ? undefined : { name: 'blob', bytes };
+        const page = await visitor.upload(to(), file, { path, 'if-exists': choice }, asScript);
+        return { status: page.status, ...(JSON.parse(page.text) as object) };
+      };
+
+      test('first finds out whether it can, then stores, with the folders above', async () => {
+        expect(await json('Kapitel/1/b.txt')).toEqual({ status: 200, result: 'ready' });
+        expect(await json('Kapitel/1/b.txt', 'eins')).toEqual({ status: 200, result: 'stored' });
+        expect(await textOf('Kapitel/1/b.txt')).toBe('eins');
+        expect(await json('Kapitel/1/b.txt')).toEqual({ status: 409, result: 'exists' });
+        expect(await json('Kapitel/1/b.txt', undefined, 'skip')).toEqual({ status: 200, result: 'skipped' });
+        expect(await json('Kapitel/1', undefined, 'version')).toEqual({ status: 409, result: 'exists' });
+      });
+
+      test('says in words why a path cannot be stored', async () => {
+        for (const path of ['../b.txt', 'a//b.txt', `${'x/'.repeat(60)}b.txt`, '   ']) {
+          expect(await json(path, 'x'), path).toMatchObject({ status: 400, result: 'failed' });
+        }
+        expect(await json('x'.repeat(300), 'x')).toMatchObject({
+          status: 400,
+          result: 'failed',
+          message: expect.stringContaining('name'),
+        });
+      });
+    });
+  },
+  { only: ['TCP'] },
+);
