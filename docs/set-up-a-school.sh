@@ -95,15 +95,15 @@ done <"$secrets/groups"
 rm "$secrets/groups"
 
 # 5. Give the teachers access to the folders of all classes, which inherit the permissions of /Klassen.
-repo permission add /Klassen GROUP_lehrkraefte Collaborator -o id >/dev/null
+repo share /Klassen --group lehrkraefte --write -o id >/dev/null
 
 # 6. Create a folder that only teachers share, and one with material that pupils may read.
 folder / Lehrerzimmer
 repo org bind lehrkraefte /Lehrerzimmer -o id >/dev/null
 echo "The group lehrkraefte shares /Lehrerzimmer."
 folder / Material
-repo permission add /Material GROUP_lehrkraefte Collaborator -o id >/dev/null
-repo permission add /Material GROUP_schueler Consumer -o id >/dev/null
+repo share /Material --group lehrkraefte --write -o id >/dev/null
+repo share /Material --group schueler -o id >/dev/null
 
 # 7. Register a client, so that a portal (or edu-repo login) can request tokens. The file is the only copy of its secret.
 if ! repo client list -q -o id | grep -qx schulportal; then
