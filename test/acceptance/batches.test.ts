@@ -6,7 +6,7 @@ import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { withTransports } from '../support/transports.ts';
 import { aFile, childrenOf, download, makeFolder, newName, type WireNode } from '../support/trees.ts';
-import { contentFiles, expectNothingUnfinished } from '../support/uploads.ts';
+import { expectNothingUnfinished, largeContentFiles } from '../support/uploads.ts';
 
 const entry = (parent: WireNode, text?: string, name = newName()): NewEntry => ({
   id: `entry of ${name}`,
@@ -257,12 +257,12 @@ withTransports((school) => {
 
       'stores nothing of the content that breaks off': async () => {
         const folder = await makeFolder(school.anna);
-        const before = await contentFiles(school);
+        const before = await largeContentFiles(school);
         const results = await sendRaw(school.anna, line(folder, { content: { size: 900_000 } }), Buffer.alloc(400_000));
         expect(results.map(({ status }) => status)).toEqual([400]);
         expect(await childrenOf(school.anna, folder)).toEqual([]);
-        expect(await contentFiles(school)).toEqual(before);
         await expectNothingUnfinished(school);
+        expect(await largeContentFiles(school)).toEqual(before);
       },
 
       'without a file it is refused': async () => {

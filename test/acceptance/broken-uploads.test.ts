@@ -5,10 +5,10 @@ import { formOf, formType, rawConnection } from '../support/raw-request.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { makeFile, pictureOf, type WireNode } from '../support/trees.ts';
 import {
-  contentFiles,
   contentPath,
   expectNothingUnfinished,
   expectUnharmed,
+  largeContentFiles,
   unfinishedFiles,
 } from '../support/uploads.ts';
 
@@ -42,12 +42,12 @@ withTransports(
       test.each([1, 10, 50, 99])('after %i per cent leaves nothing behind', async (percent) => {
         const node = await makeFile(school.anna, 'mine');
         const before = await pictureOf(school.anna, node);
-        const filesBefore = await contentFiles(school);
+        const filesBefore = await largeContentFiles(school);
         const bytes = Buffer.alloc(6_000_000, `${percent} `);
         const body = formOf([{ field: 'file', fileName: 'a.txt', mimeType: 'text/plain', bytes }]);
         await breakOff(school, node, body, Math.floor((body.length * percent) / 100));
         await expectNothingUnfinished(school);
-        expect(await contentFiles(school)).toEqual(filesBefore);
+        expect(await largeContentFiles(school)).toEqual(filesBefore);
         await expectUnharmed(school, node, before);
       });
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -13,9 +14,24 @@ export const contentPath = (node: WireNode): string => `/node/v1/nodes/-home-/${
 export const unfinishedFiles = (school: School): Promise<string[]> =>
   filesBelow(join(dataPaths(school.dataDirectory).content, 'tmp'));
 
-/** All content files, by their names. */
-export const contentFiles = async (school: School): Promise<string[]> =>
-  (await filesBelow(dataPaths(school.dataDirectory).content)).map((path) => basename(path));
+/**
+ * The content files of at least 10,000 bytes, by their names. What the server writes on its own while a test runs, such as the
+ * text of a file that was created before, is smaller.
+ */
+export async function largeContentFiles(school: School): Promise<string[]> {
+  const { content } = dataPaths(school.dataDirectory);
+  const paths = (await filesBelow(content)).map((path) => join(content, path));
+  // A small file may have got its final name meanwhile.
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return paths.filter((_, at) => (sizes[at] ?? 0) >= 10_000).map((path) => basename(path));
+}
 
 /** The server hears of a broken connection a moment later than we break it. */
 export async function expectNothingUnfinished(school: School): Promise<void> {
