@@ -260,13 +260,17 @@ function describeSearchNodes(school: School): void {
           { text: 'Beschrieben: ', found: false },
           { text: word, found: true },
         ];
-        expect(await highlightsFor()).toEqual([{ id: file.ref.id, folder: null, passages: [described] }]);
+        expect(await highlightsFor()).toEqual([
+          { id: file.ref.id, folder: null, passages: [described], textWaiting: false },
+        ]);
         await share('Consumer');
         const secret = [
           { text: 'Geheim: ', found: false },
           { text: word, found: true },
         ];
-        expect(await highlightsFor()).toEqual([{ id: file.ref.id, folder: null, passages: [described, secret] }]);
+        expect(await highlightsFor()).toEqual([
+          { id: file.ref.id, folder: null, passages: [described, secret], textWaiting: false },
+        ]);
       },
     },
     badInput: {

@@ -68,6 +68,8 @@ test('what came while no server ran is read, and found', async () => {
     expect(await client.getTextContent({ repository: '-home-', node: node.ref.id })).toMatchObject({
       state: 'waiting',
     });
+    const { highlights } = await client.searchNodes({ repository: '-home-', query: 'a.pdf', highlights: true });
+    expect(highlights).toEqual([{ id: node.ref.id, folder: '/', passages: [], textWaiting: true }]);
     await repository.close();
     expect(await served(directory, (there) => namesFound(there, 'Zauberwort'))).toEqual(['a.pdf']);
   } finally {
@@ -109,4 +111,4 @@ test('when a server is killed while texts are read, what reads them ends, and th
     for (const pid of readers.filter(isReader)) process.kill(Number(pid), 'SIGKILL');
     await removeFolder(directory);
   }
-}, 120_000);
+});

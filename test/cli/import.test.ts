@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { dataDirectoryInside } from '../../src/cli/transfer/data-directory-inside.ts';
 import type { Tally } from '../../src/cli/transfer/tally.ts';
 import { skipWithout } from '../support/skip-policy.ts';
+import { pdfOf } from '../support/written-documents.ts';
 import { filesIn, fingerprint, makeTree, oddTree } from './local-tree.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
@@ -43,6 +44,19 @@ describe('import', () => {
     const out = join(repository.folder(), `out-${count}`);
     expect((await repository.run(['cp', '-r', `repo:${target}`, out])).code).toBe(0);
     expect(await fingerprint(out)).toEqual(await fingerprint(source));
+  });
+
+  test('says that texts are not searchable yet, and so does search', async () => {
+    await makeTree(source, { 'Zellkern.txt': 'sofort lesbar' });
+    expect((await repository.run(['import', source, target])).stderr).not.toContain('searchable');
+    await makeTree(source, { 'Wartend.pdf': pdfOf('Zellwand') });
+    const { stderr } = await repository.run(['import', source, target]);
+    expect(stderr).toContain('Not all texts are searchable yet: a running server reads them in the background.');
+    const found = async (name: string) =>
+      (await repository.run(['search', name], { onTerminal: true, environment: { NO_COLOR: '1' } })).stdout;
+    expect(await found('Wartend')).toContain('    The text of this file is not searchable yet.\n');
+    expect(await found('Zellkern')).not.toContain('searchable');
+    expect((await repository.run(['import', source, target])).stderr).not.toContain('searchable');
   });
 
   test('puts the contents into the own home folder when no path is given', async () => {

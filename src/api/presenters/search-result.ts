@@ -96,8 +96,9 @@ const explanationOf =
 
 const highlightOf =
   ({ ids }: SearchHits) =>
-  ({ folder, passages }: SearchHits['highlights'][number], at: number): z.output<typeof Highlight> => ({
+  ({ folder, passages, textWaiting }: SearchHits['highlights'][number], at: number): z.output<typeof Highlight> => ({
     id: ids[at] ?? '',
     folder: folder ?? null,
     passages: passages.map((parts) => [...parts]),
+    textWaiting,
   });

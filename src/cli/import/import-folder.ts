@@ -16,6 +16,7 @@ import { MetadataOfFiles } from '../upload/metadata-of-files.ts';
 import { uploadTree } from '../upload/upload-tree.ts';
 import { asResult, ImportReport, leftAsItIs } from './report.ts';
 import { openReportFile } from './report-file.ts';
+import { noteWaitingTexts } from './waiting-texts.ts';
 
 /** How the files of a folder are imported. */
 export interface FolderImport {
@@ -98,7 +99,7 @@ export async function importFolder(
   const report = new ImportReport(file?.write);
   const observers = { observer: fileObserver(report, folder, written), onProblem: problemObserver(report, folder) };
   try {
-    return await runTransfer(
+    const exitCode = await runTransfer(
       context,
       { ...options, ...observers, avoid, metadata, excluded },
       facts,
@@ -111,6 +112,8 @@ export async function importFolder(
         }
       },
     );
+    if (!context.globals.dryRun) await noteWaitingTexts(report.lastNodes, context);
+    return exitCode;
   } finally {
     await file?.close();
   }

@@ -40,6 +40,8 @@ export interface ReportedItem {
 const shownProblems = 10;
 /** The number of items with problems that `-o json` returns. */
 const keptItems = 100;
+/** The number of nodes in `lastNodes`: the default number of files that are uploaded at a time. */
+const askedNodes = 4;
 /** The number of different problems that are counted. */
 const countedProblems = 1_000;
 
@@ -56,6 +58,8 @@ export class ImportReport {
   /** The first items with problems. */
   readonly withProblems: ReportedItem[] = [];
   readonly #problems = new Map<string, { readonly where: string; others: number }>();
+  /** The nodes that were created or changed last. Texts are extracted in the order of the changes, so theirs are ready last. */
+  lastNodes: readonly string[] = [];
   readonly #write: (item: ReportedItem) => void;
 
   /** Calls `write` for each item. */
@@ -70,6 +74,8 @@ export class ImportReport {
   add(item: ReportedItem): void {
     this.counts[item.result] += 1;
     if (item.problems.length > 0 && item.result !== 'failed' && item.result !== 'skipped') this.warnings += 1;
+    if (item.node !== null && (item.result === 'created' || item.result === 'changed'))
+      this.lastNodes = [...this.lastNodes, item.node].slice(-askedNodes);
     if (item.problems.length > 0 && this.withProblems.length < keptItems) this.withProblems.push(item);
     for (const problem of item.problems) this.#count(problemText(problem), item.where);
     this.#write(item);

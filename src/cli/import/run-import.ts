@@ -23,6 +23,7 @@ import { ImportReport, type ReportedItem } from './report.ts';
 import { openReportFile, type ReportFile } from './report-file.ts';
 import type { ImportSource } from './source.ts';
 import { TargetFolders } from './target-folders.ts';
+import { noteWaitingTexts } from './waiting-texts.ts';
 
 /** A source that was opened. */
 export interface OpenedSource {
@@ -176,6 +177,7 @@ export async function runImport(run: ImportRun, context: Context): Promise<ExitC
   try {
     if (run.onError === 'stop') await requireNoMistakes(run, report, context);
     await importAll(run, report, context);
+    if (!context.globals.dryRun) await noteWaitingTexts(report.lastNodes, context);
   } catch (error) {
     if (report.counts.created + report.counts.changed > 0)
       context.output.note(

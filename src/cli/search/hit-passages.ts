@@ -5,18 +5,20 @@ import type { SearchOutcome } from './search-request.ts';
 
 const indent = '    ';
 
+const waitingText = 'The text of this file is not searchable yet.';
+
 /** The share of a line that may be before the first word that was found. */
 const maxLead = 0.4;
 
 /**
- * The line below a hit: its first passage, shortened to the terminal around the words that were found, which `mark` highlights. None
- * for hits without a passage.
+ * The line below a hit: its first passage, shortened to the terminal around the words that were found, which `mark` highlights.
+ * Without a passage, whether its text is still waiting; else none.
  */
 export function passageBelow({ highlights = [] }: SearchOutcome, mark: Mark) {
-  const passages = new Map(highlights.map(({ id, passages: [first] }) => [id, first]));
+  const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
   return ({ ref }: RepositoryNode, terminalWidth: number): readonly string[] => {
-    const passage = passages.get(ref.id);
-    if (passage === undefined) return [];
+    const { passages: [passage] = [], textWaiting = false } = byId.get(ref.id) ?? {};
+    if (passage === undefined) return textWaiting ? [indent + waitingText] : [];
     const width = terminalWidth - indent.length;
     const start = passage.findIndex(({ found }) => found);
     const lead = shortened(textOf(passage.slice(0, start)), Math.floor(width * maxLead), 'start');

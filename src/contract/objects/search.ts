@@ -132,6 +132,12 @@ export const Highlight = z.strictObject({
     .describe(
       'Up to three passages of the description and of the text of the content. Texts that the caller may not read are left out.',
     ),
+  textWaiting: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the text of the content has not been extracted yet, so that its words are not found. Other repositories leave it out.',
+    ),
 });
 
 /** Contains the facets twice: as `facettes` for clients of earlier server versions, as `facets` for those of later ones. */

@@ -19,6 +19,8 @@ export interface Highlight {
   readonly folder: string | undefined;
   /** Up to `maxPassages` passages of its description and its text with the sought words, from what the caller may read. */
   readonly passages: readonly Passage[];
+  /** Whether words in its content are not found yet, because its text was not extracted so far. False if the caller may not read it. */
+  readonly textWaiting: boolean;
 }
 
 /** The highlights of the hits of a page, in their order. */
@@ -28,7 +30,9 @@ const maxPassages = 3;
 /** Passages are taken from so many UTF-16 code units of a text. */
 const searchedLength = 100_000;
 
-const nothing: Highlight = { folder: undefined, passages: [] };
+const nothing: Highlight = { folder: undefined, passages: [], textWaiting: false };
+
+const noText = { text: '', state: 'none' } as const;
 
 export function createHighlights(
   seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'log'>,
@@ -37,15 +41,15 @@ export function createHighlights(
 ): Highlights {
   const readText = createTextOf(seams);
 
-  const textOf = async (node: NodeRecord): Promise<string> => {
+  const textOf = async (node: NodeRecord) => {
     try {
-      return (await readText(node)).text.slice(0, searchedLength);
+      return await readText(node);
     } catch (error) {
       seams.log.warn('The text of a node could not be read. Its search hit has no passage.', {
         node: node.id,
         reason: messageOf(error),
       });
-      return '';
+      return noText;
     }
   };
 
@@ -54,11 +58,13 @@ export function createHighlights(
     // It may have been deleted or closed to the caller since the search.
     const granted = node === undefined ? noRights : await rights.of(caller, node);
     if (node === undefined || !includes(granted, readProperties)) return nothing;
-    const texts = [
-      searchedTexts(node.properties).description,
-      includes(granted, readContent) ? await textOf(node) : '',
-    ];
-    return { folder: await folderPaths.pathOf(caller, node.parent), passages: firstPassages(texts, sought) };
+    const { text, state } = includes(granted, readContent) ? await textOf(node) : noText;
+    const texts = [searchedTexts(node.properties).description, text.slice(0, searchedLength)];
+    return {
+      folder: await folderPaths.pathOf(caller, node.parent),
+      passages: firstPassages(texts, sought),
+      textWaiting: state === 'waiting',
+    };
   };
 
   return async (caller, { ids, query }) => {

@@ -41,6 +41,7 @@ const Hit = ({ visit, node, highlight }: HitProps) => (
       {highlight?.passages.slice(0, 2).map((pieces) => (
         <Passage key={pieces.map(({ text }) => text).join('')} pieces={pieces} />
       ))}
+      {highlight?.textWaiting === true && <p class="soft">{visit.texts.of('search.text-waiting')}</p>}
       <span class="facts">
         <Place visit={visit} node={node} highlight={highlight} />
         <span class="soft">{detailsOf(visit, node)}</span>

@@ -205,6 +205,7 @@ export const de = {
   'search.relaxed': 'Keiner hat alle Wörter.',
   'search.some-words': 'Beste Treffer ohne alle Wörter',
   'search.suggestion': 'Meinten Sie',
+  'search.text-waiting': 'Der Text dieser Datei ist noch nicht durchsuchbar.',
   'search.title': 'Suche',
   'search.title-of': 'Suche nach {words}',
   'search.with-all.one': '{count} davon hat alle Wörter.',

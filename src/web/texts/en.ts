@@ -202,6 +202,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'search.relaxed': 'None has all words.',
   'search.some-words': 'Best matches without all words',
   'search.suggestion': 'Did you mean',
+  'search.text-waiting': 'The text of this file is not searchable yet.',
   'search.title': 'Search',
   'search.title-of': 'Search for {words}',
   'search.with-all.one': '{count} of them has all words.',
