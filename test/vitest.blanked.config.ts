@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { blankedTest } from './support/blanked.ts';
 import { reportersOf } from './support/reporters.ts';
 import { type RunScope, scopeVariable } from './support/run-scope.ts';
-import { quickPasswords, root, sharedOptions } from './support/shared-options.ts';
+import { root, sharedOptions } from './support/shared-options.ts';
 
 const folder = 'test/acceptance';
 
@@ -21,10 +21,7 @@ const scope: RunScope = 'blanked';
  */
 export default defineConfig({
   resolve: {
-    alias: [
-      quickPasswords,
-      { find: /^\.\.\/api\/handlers\.ts$/, replacement: join(root, 'test/support/blanked-handlers.ts') },
-    ],
+    alias: [{ find: /^\.\.\/api\/handlers\.ts$/, replacement: join(root, 'test/support/blanked-handlers.ts') }],
   },
   test: {
     ...sharedOptions,

@@ -1,11 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { reportersOf } from './support/reporters.ts';
-import { quickPasswords, sharedOptions } from './support/shared-options.ts';
+import { sharedOptions } from './support/shared-options.ts';
 import { leftOut } from './support/test-plan.ts';
 
 /** `npm test`: the quick part of the tests. What it leaves out, `npm run test:ci` runs. */
 export default defineConfig({
-  resolve: { alias: [quickPasswords] },
   test: {
     ...sharedOptions,
     globalSetup: ['test/support/quick-run.ts'],

@@ -381,7 +381,7 @@ withTransports((school) => {
         expect(await isInTrash(school.admin, top)).toBe(false);
         await expect(restore(school.admin, [top])).rejects.toMatchObject({ status: 404 });
         await expect(school.admin.getNode(at(file))).rejects.toMatchObject({ status: 404 });
-        await vi.waitFor(async () => expect((await school.admin.getStatus()).store.nodes).toBe(before - 2), 20_000);
+        await vi.waitFor(async () => expect((await school.admin.getStatus()).store.nodes).toBe(before - 2), 120_000);
       },
       'removes several at once': async () => {
         const files = [await makeFile(school.anna, '1'), await makeFile(school.anna, '2')];

@@ -41,7 +41,7 @@ test('the link in the mail of an export is to the configured address, whatever h
   const outbox = join(dataDirectory, 'outbox');
   const mails = async (): Promise<string[]> =>
     (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await mails()).length).toBe(1);
   const [name = ''] = await mails();
   const mail = await readFile(join(outbox, name), 'utf8');
   expect(mail).not.toContain('evil');

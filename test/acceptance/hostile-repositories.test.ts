@@ -31,7 +31,7 @@ beforeAll(async () => {
   const body = { 'cm:name': [newName('file')] };
   const { node } = await north.anna.createNode({ repository: 'west', node: '-userhome-', type: 'ccm:io', body });
   remoteFile = node.ref.id;
-}, 30_000);
+});
 
 beforeEach(async () => {
   toWest.behaviour = 'passes';

@@ -113,7 +113,7 @@ describe('with the limits of the program', () => {
     const properties = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((at) => [`ccm:long${at}`, 'x'.repeat(63_000)]));
     for (let number = 0; number < nodeCount; number += 1)
       folderIds.push(idOf(await makeNode(client, { type: 'ccm:io', parent: folder, properties })));
-  }, 60_000);
+  });
   afterAll(() => school.close());
 
   test('a page of the largest nodes ends early, says so, and goes on until each came once', async () => {

@@ -141,7 +141,7 @@ withTransports(
       await school.restart(() => leaveBehind(school.dataDirectory, userName, 'carla'));
       await vi.waitFor(async () => {
         expect((await download(school.carla, file)).toString()).toBe('Arbeitsblatt');
-      }, 10_000);
+      }, 120_000);
       await expectRefused(school.bert.getNode(at(file)), 403);
     });
   },

@@ -226,9 +226,9 @@ withTransports(
         socket.write(`${head.join('\r\n')}\r\n\r\n`.repeat(count));
         await once(socket, 'data');
         socket.pause();
-        await expect.poll(async () => (await openContents()).length, { timeout: 30_000 }).toBe(count);
+        await expect.poll(async () => (await openContents()).length).toBe(count);
         socket.destroy();
-        await expect.poll(openContents, { timeout: 30_000 }).toEqual([]);
+        await expect.poll(openContents).toEqual([]);
       }
     });
 

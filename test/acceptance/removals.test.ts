@@ -32,7 +32,7 @@ withTransports((school) => {
       await expect(school.admin.listVersions(at(file))).rejects.toMatchObject({ status: 404 });
       await expect(school.admin.downloadContent({ nodeId: file.ref.id })).rejects.toMatchObject({ status: 404 });
       // The records go behind the answer: 92 of them, and one new folder has come.
-      await vi.waitFor(async () => expect((await school.admin.getStatus()).store.nodes).toBe(before - 92 + 1), 20_000);
+      await vi.waitFor(async () => expect((await school.admin.getStatus()).store.nodes).toBe(before - 92 + 1), 120_000);
     });
   });
 });

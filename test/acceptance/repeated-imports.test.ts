@@ -11,7 +11,7 @@ import { startMailServer } from '../support/smtp-servers.ts';
 const repository = '-home-';
 const never = '0 0 3 1 1 ?';
 const eachSecond = '* * * * * ?';
-const patience = { timeout: 60_000, interval: 200 };
+const patience = { timeout: 120_000, interval: 200 };
 
 let folder = '';
 let dataDirectory = '';
@@ -91,7 +91,7 @@ const commandLineOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/c
 
 /** The import process of a server, once it has stored something. */
 async function importProcess(server: DaemonProcess, ...target: readonly string[]): Promise<number> {
-  await expect.poll(() => countIn(server, ...target), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  await expect.poll(() => countIn(server, ...target), { timeout: 120_000, interval: 20 }).toBeGreaterThan(0);
   for (const pid of await childrenOf(server.pid)) {
     if ((await commandLineOf(pid)).includes('\0import\0')) return pid;
   }

@@ -19,12 +19,12 @@ interface Received {
 
 /**
  * The next response on a connection: it says how long it is. Bytes behind it stay for the next one. Rejects where the
- * connection ends before, or after four seconds.
+ * connection ends before, or after a minute.
  */
 function nextResponse(socket: Socket): Promise<Received> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error(`No whole response within four seconds: ${text}`)), 4_000);
+    const timer = setTimeout(() => reject(new Error(`No whole response within a minute: ${text}`)), 60_000);
     const settle = (): void => {
       clearTimeout(timer);
       socket.off('data', read);

@@ -33,7 +33,7 @@ const idsFor = async (person: Person, q: string): Promise<string[]> =>
   (await person.suggestNames({ q })).suggestions.map(({ id }) => id).sort();
 
 function describeSuggestNames(school: School): void {
-  beforeAll(() => untilComplete(school), 20_000);
+  beforeAll(() => untilComplete(school));
 
   describeOperation('suggestNames', school, {
     effect: {
@@ -135,7 +135,7 @@ function describeSuggestNames(school: School): void {
 }
 
 function describeFollowedChanges(school: School): void {
-  beforeAll(() => untilComplete(school), 20_000);
+  beforeAll(() => untilComplete(school));
 
   test('suggestions follow renaming, moving, deleting, restoring and shares at once', async () => {
     const [before, after] = [newWord(), newWord()];

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await connectTo(north, toSouth.url);
   await connectTo(north, toWest.url, { write: true });
   for (const other of [south, west]) await connectTo(other, north.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await toSouth?.close();
@@ -349,7 +349,7 @@ describe('a search in all repositories', () => {
       return ids;
     };
     nodes = { north: await make(north, 3), south: await make(south, 2), west: await make(west, 1) };
-  }, 30_000);
+  });
 
   test('merges by rank, adds totals and facets, and keeps the repository of each node', async () => {
     const facet = 'ccm:commonlicense_key';

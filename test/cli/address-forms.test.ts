@@ -118,7 +118,7 @@ beforeAll(async () => {
   await here('group create eltern');
   await writeFile(join(local, 'local'), 'Plan und Ziel');
   await writeFile(join(local, 'local.csv'), 'Datei;Titel\r\nPlan.txt;Neu\r\n');
-}, 60_000);
+});
 
 afterAll(async () => {
   await foreign?.close();

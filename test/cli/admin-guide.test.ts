@@ -26,4 +26,4 @@ test('what the guide for admins says of people and rights can be typed in order,
     const { code, stderr } = await run(words[1] === 'delete' ? [...words, '--yes'] : words);
     expect({ code, stderr: code === 0 ? '' : stderr }, line).toEqual({ code: 0, stderr: '' });
   }
-}, 60_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
     join(folder(), 'settings', 'config.yaml'),
     'remotes:\n  schule:\n    url: https://repo.example.org\n',
   );
-}, 60_000);
+});
 
 /** What may stand in place of the last word, and what the shell does with it. */
 async function completed(...words: string[]): Promise<{ values: string[]; directive: string }> {

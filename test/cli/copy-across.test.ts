@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...{ EDU_REPO_CONFIG: config, XDG_STATE_HOME: join(local, 'state') },
     ...{ EDU_REPO_USER: admin.userName, EDU_REPO_PASSWORD: admin.password },
   };
-}, 60_000);
+});
 
 afterAll(async () => {
   await way?.close();
@@ -44,7 +44,7 @@ beforeEach(async () => {
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`Teil ${at % 3}/${at}.txt`, `Text ${at}`]));
   await makeTree(join(local, name), { ...files, 'groß.txt': Buffer.alloc(2_000_000, 'x') });
   expect((await here('import', join(local, name), `eins:/${name}`)).code).toBe(0);
-}, 60_000);
+});
 
 async function treeAt(remote: string): Promise<string> {
   const { code, stdout, stderr } = await here('tree', `${remote}:/${name}`);

@@ -159,7 +159,7 @@ describe('a process that may open few files', () => {
         env: environment(),
         reject: false,
         stdin: 'ignore',
-        timeout: 20_000,
+        timeout: 120_000,
       },
     );
     expect(exitCode).toBe(1);

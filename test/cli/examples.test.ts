@@ -126,7 +126,7 @@ async function runUntilStopped(line: string): Promise<number | undefined> {
     stdin: 'ignore',
     all: true,
     reject: false,
-    timeout: 60_000,
+    timeout: 170_000,
   });
   await lineOf(running.all, begun);
   running.kill('SIGINT');

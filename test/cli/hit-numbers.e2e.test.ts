@@ -19,7 +19,7 @@ beforeAll(async () => {
   await writeFile(home('@2'), 'Eine Zwiebelhaut auf dem Tisch');
   expect((await start(['cp', 'blatt', `repo:${folder}/${name}`])).exitCode).toBe(0);
   expect((await start(['cp', './@2', `repo:${folder}/@2`])).exitCode).toBe(0);
-}, 60_000);
+});
 
 /** Runs lines in a shell in a pseudo-terminal of their own. Resolves with what it shows. */
 async function inTerminal(context: TestContext, columns: number, lines: readonly string[]): Promise<string[]> {

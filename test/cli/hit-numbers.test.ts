@@ -47,7 +47,7 @@ beforeAll(async () => {
   await run(['remote', 'add', 'schule', server.url, '--no-test']);
   await addFiles('');
   await addFiles('schule:', signedIn);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
     properties: { 'cclom:title': 'PLACEHOLDER' },
   });
   local = await mkdtemp(join(tmpdir(), 'cli-'));
-}, 30_000);
+});
 
 afterAll(async () => {
   await way?.close();

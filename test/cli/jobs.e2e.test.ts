@@ -67,7 +67,7 @@ test('an import that was killed is listed as interrupted, and goes on without do
   expect(await namesIn('/Links')).toEqual(names);
   expect(await stateOf(job?.id ?? 0)).toBe('done');
   expect((await start(['job', 'resume', String(job?.id)])).exitCode).toBe(6);
-}, 60_000);
+});
 
 test('an import that the user interrupts says how to go on, and may be given up', async () => {
   await startDaemon();
@@ -82,7 +82,7 @@ test('an import that the user interrupts says how to go on, and may be given up'
   expect((await start(['job', 'cancel', id])).exitCode).toBe(0);
   expect(await stateOf(Number(id))).toBe('cancelled');
   expect((await start(['job', 'show', id])).stdout).toContain('edu-repo import mehr.csv /Mehr');
-}, 60_000);
+});
 
 test('what can only be read, or cannot begin, is no job', async () => {
   const before = (await jobs()).length;
@@ -117,4 +117,4 @@ test('a list of people that goes on writes the other passwords to the end of the
   expect(users).toHaveLength(count);
   const handedOut = (await readFile(home('passwoerter.csv'), 'utf8')).match(/\bkind\d+\b/g);
   expect(handedOut?.sort()).toEqual(users.sort());
-}, 60_000);
+});

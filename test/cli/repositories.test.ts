@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(configuration, text.replace('# allowPrivate: false', 'allowPrivate: true'));
   west = await serveSchool('west');
   toWest = await openWayTo(west.url);
-}, 30_000);
+});
 
 afterAll(async () => {
   await toWest?.close();

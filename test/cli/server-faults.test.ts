@@ -19,7 +19,7 @@ beforeAll(async () => {
   school = await serveSchool('school');
   way = await openWayTo(school.url);
   secure = await openWayTo(school.url, selfSigned);
-}, 60_000);
+});
 afterAll(async () => {
   for (const each of [way, secure, school]) await each?.close();
   await rm(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await run(['group', 'add', '7a', 'bert']);
   await run(['mkdir', '/Mathe', '/Mathe/Plan']);
   await run(['permission', 'add', '/Mathe', 'anna', 'Coordinator']);
-}, 60_000);
+});
 
 const asAnna = (...words: string[]) =>
   run(words, { environment: { EDU_REPO_USER: 'anna', EDU_REPO_PASSWORD: password }, terminalColumns: 200 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   school = await serveSchool('school');
   strict = await serveSchool('strict', { 'authentication.oauth.publicClient': 'false' });
   way = await openWayTo(school.url);
-}, 60_000);
+});
 afterAll(async () => {
   await way?.close();
   await school?.close();

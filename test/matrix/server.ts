@@ -2,12 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { Credentials } from './wire.ts';
-
-/** The program as it is installed. */
-export const builtProgram = fileURLToPath(new URL('../../bin/edu-repo.js', import.meta.url));
 
 export const admin: Credentials = { userName: 'admin', password: 'Schlüsselbund: 7 «rot»' };
 

@@ -1,7 +1,7 @@
 import { safeSession, sharedFolder } from './attempts/material.ts';
 import type { CallerName } from './grid.ts';
 import { addMember, callers, lostMemberships, makeCallers, removeMember } from './people.ts';
-import { builtProgram, type MatrixServer, startServer } from './server.ts';
+import { type MatrixServer, startServer } from './server.ts';
 import { createWire, describedBy, type OperationKey, type Wire } from './wire.ts';
 
 /** A running server with the callers that are tried on it. */
@@ -58,7 +58,7 @@ export type WorldKind = keyof typeof namesOf;
 export const worldKinds: readonly WorldKind[] = ['without a guest', 'with a guest'];
 
 /** Rejects unless all of them open; then none stays open. */
-export async function openWorlds(kinds: readonly WorldKind[], program: string = builtProgram): Promise<World[]> {
+export async function openWorlds(kinds: readonly WorldKind[], program: string): Promise<World[]> {
   const opened = await Promise.allSettled(
     kinds.map((kind) => openWorld(program, kind === 'with a guest', namesOf[kind])),
   );

@@ -155,7 +155,7 @@ export async function expectAgreement(
   // Most calls are refused, and nobody reads where: noting it took a sixth of the time.
   Error.stackTraceLimit = 0;
   try {
-    await fc.assert(property, { numRuns: cases, interruptAfterTimeLimit: 30 * 60_000, markInterruptAsFailure: true });
+    await fc.assert(property, { numRuns: cases });
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

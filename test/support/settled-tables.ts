@@ -11,7 +11,7 @@ export async function settledTables(store: string): Promise<string[]> {
       expect(tables.length).toBeGreaterThan(0);
       expect(tables).toEqual(earlier);
     },
-    { interval: 300, timeout: 10_000 },
+    { interval: 300, timeout: 120_000 },
   );
   return tables;
 }

@@ -5,20 +5,21 @@ import { LongestFirst } from './longest-first.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** As src/daemon/compose.ts names it: repositories of tests hash passwords quickly, tests of hashing import the real one. */
-export const quickPasswords = {
-  find: /^\.\.\/adapters\/system\/scrypt-passwords\.ts$/,
-  replacement: join(root, 'test/support/quick-passwords.ts'),
-};
-
 /**
- * As the program names what reads its own sets, value lists and dictionary: repositories of tests read the same text once in a
- * process. It took a fifth of the time of `npm test`.
+ * What repositories of tests in this process have instead of the program's own. As src/daemon/open-seams.ts names it, what hashes
+ * passwords is quick; tests of hashing import the real one. As the program names what reads its own sets, value lists and dictionary,
+ * they read the same text once in a process. Each of the two took a fifth of the time.
  */
-export const readOnce = ['parse-set', 'parse-value-list', 'load-dictionary'].map((name) => ({
-  find: new RegExp(`^\\./${name}\\.ts$`),
-  replacement: join(root, `test/support/read-once/${name}.ts`),
-}));
+export const replaced = [
+  {
+    find: /^\.\.\/adapters\/system\/scrypt-passwords\.ts$/,
+    replacement: join(root, 'test/support/quick-passwords.ts'),
+  },
+  ...['parse-set', 'parse-value-list', 'load-dictionary'].map((name) => ({
+    find: new RegExp(`^\\./${name}\\.ts$`),
+    replacement: join(root, `test/support/read-once/${name}.ts`),
+  })),
+];
 
 /** What `npm test` and `npm run test:ci` have in common. */
 export const sharedOptions = {
@@ -27,11 +28,12 @@ export const sharedOptions = {
   pool: 'forks',
   isolate: false,
   maxWorkers: 2,
-  alias: readOnce,
+  alias: replaced,
   setupFiles: ['test/support/each-file.ts'],
   sequence: { sequencer: LongestFirst },
   // The machines that run the tests tell the speed of nothing: only what hangs is ended.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   slowTestThreshold: 10_000,
+  expect: { poll: { timeout: 120_000 } },
 } satisfies ViteUserConfig['test'];

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { filesBelow } from './files-below.ts';
@@ -35,8 +34,7 @@ export async function largeContentFiles(school: School): Promise<string[]> {
 
 /** The server hears of a broken connection a moment later than we break it. */
 export async function expectNothingUnfinished(school: School): Promise<void> {
-  for (let attempt = 0; attempt < 100 && (await unfinishedFiles(school)).length > 0; attempt += 1) await wait(50);
-  expect(await unfinishedFiles(school)).toEqual([]);
+  await expect.poll(() => unfinishedFiles(school)).toEqual([]);
 }
 
 /** The node is as it was, nothing unfinished is left, and the next upload works. */

@@ -58,7 +58,7 @@ async function schoolOver(seams: Seams) {
 async function untilDone(follower: NodeFollower): Promise<void> {
   follower.start();
   try {
-    await expect.poll(() => follower.waiting(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => follower.waiting()).toBe(0);
   } finally {
     await follower.stop();
   }
@@ -135,7 +135,7 @@ test('what ended the process is behind all that is fresh after a restart, too', 
   await add(bert, 'crash');
   first = textFollower(seams);
   first.start();
-  await expect.poll(() => order, { timeout: 20_000 }).toEqual(['crash']);
+  await expect.poll(() => order).toEqual(['crash']);
   await first.stop();
   for (const text of ['one', 'two']) await add(bert, text);
   await untilDone(textFollower(seams));

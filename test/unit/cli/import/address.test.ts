@@ -112,7 +112,7 @@ describe('limits', () => {
     });
     await expect(read(address, { timeoutMs: 50 })).rejects.toMatchObject({ exitCode: 8, why: 'timed out.' });
     expect(requests).toBe(4);
-  }, 20_000);
+  });
 
   test('the user ends the wait', async () => {
     const end = new AbortController();

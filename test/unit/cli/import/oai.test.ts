@@ -151,7 +151,7 @@ describe('a faulty server', () => {
     await expect(all()).rejects.toThrow(/is incomplete/);
     expect(server.requests).toHaveLength(5);
     expect(source.state?.()).toBeUndefined();
-  }, 20_000);
+  });
 
   test('refuses a format that it does not have', async () => {
     await expect(harvested({ metadataPrefix: 'marc' })).rejects.toMatchObject({

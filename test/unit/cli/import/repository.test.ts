@@ -40,7 +40,7 @@ beforeAll(async () => {
     body: { 'cm:name': ['Seite'], 'ccm:wwwurl': ['https://example.org/'] },
   });
   link = node as WireNode;
-}, 30_000);
+});
 
 afterAll(async () => {
   await school?.close();

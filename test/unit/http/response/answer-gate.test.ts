@@ -43,7 +43,7 @@ test('a client that does not take its answer is left, and its share goes to othe
   vi.advanceTimersByTime(60_000 + large / 10 - 1_000);
   expect(budget.inFlight).toBeGreaterThan(0);
   vi.advanceTimersByTime(2_000);
-  await vi.waitUntil(() => budget.inFlight === 0);
+  await vi.waitUntil(() => budget.inFlight === 0, 120_000);
   socket.destroy();
   await close();
 });
@@ -57,6 +57,6 @@ test('of a call that changes something the answer is not refused', async () => {
     '503',
   ]);
   for (const socket of [reader, changing, refused]) socket.destroy();
-  await vi.waitUntil(() => budget.inFlight === 0);
+  await vi.waitUntil(() => budget.inFlight === 0, 120_000);
   await close();
 });

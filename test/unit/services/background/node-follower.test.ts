@@ -53,7 +53,7 @@ test('looks at all nodes where a row of the change log cannot be read', async ()
     },
   );
   follower.start();
-  await vi.waitFor(() => expect(looked.size).toBeGreaterThan(0), { timeout: 20_000 });
+  await vi.waitFor(() => expect(looked.size).toBeGreaterThan(0), { timeout: 120_000 });
   await follower.stop();
 });
 
@@ -67,7 +67,7 @@ test('a change that writes no node is not waited for', async () => {
     messages: { waits: 'waits', leftOut: 'left out' },
   });
   follower.start();
-  await vi.waitFor(async () => expect(await follower.waiting()).toBe(0), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await follower.waiting()).toBe(0), { timeout: 120_000 });
   await follower.stop();
   await seams.store.change(async (change) => change.followers.put('another', { commit: 1 }));
   expect(await follower.waiting()).toBe(0);

@@ -83,7 +83,7 @@ async function follow(seams: Seams): Promise<void> {
   const follower = createTextFollower(seams, createTextService(seams));
   follower.start();
   try {
-    await expect.poll(() => follower.waiting(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => follower.waiting()).toBe(0);
   } finally {
     await follower.stop();
   }
@@ -158,9 +158,7 @@ test('where no texts can be read at all, the contents wait, and how far it came 
   await withDocument(seams, services, 'Zauberwort');
   const follower = createTextFollower(seams, createTextService(seams));
   follower.start();
-  await expect
-    .poll(() => warnings, { timeout: 30_000 })
-    .toEqual(['The texts of new contents cannot be extracted now.']);
+  await expect.poll(() => warnings).toEqual(['The texts of new contents cannot be extracted now.']);
   expect(await follower.waiting()).toBeGreaterThan(0);
   await follower.stop();
   delete fails.error;

@@ -74,7 +74,7 @@ test('a content that cannot be read keeps no other one without its picture', asy
   const follower = createThumbnailFollower(seams, pictures);
   follower.start();
   try {
-    await expect.poll(() => follower.waiting(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => follower.waiting()).toBe(0);
     expect(await pictures.known(good)).toMatchObject({ picture });
     expect(await pictures.known(bad)).toBeUndefined();
   } finally {
@@ -91,9 +91,7 @@ test('where no pictures can be made at all, the contents wait', async () => {
   const follower = createThumbnailFollower(seams, createThumbnailService(seams));
   follower.start();
   try {
-    await expect
-      .poll(() => warnings, { timeout: 30_000 })
-      .toEqual(['The thumbnails of new contents cannot be generated now.']);
+    await expect.poll(() => warnings).toEqual(['The thumbnails of new contents cannot be generated now.']);
     expect(await follower.waiting()).toBeGreaterThan(0);
   } finally {
     await follower.stop();

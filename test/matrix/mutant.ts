@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { quickPasswords, type Replacement } from '../matrix/mutants.ts';
+import { quickPasswords, type Replacement } from './mutants.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
