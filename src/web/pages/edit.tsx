@@ -2,15 +2,11 @@ import { AnswerError } from '../../client/answer-error.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { ActionForm, Problem, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
+import { isList, isLong, isMultiple, PropertyInput } from '../parts/property-input.tsx';
 import { page, redirect } from '../visit/answers.ts';
 import { type Metadata, metadataSet } from '../visit/metadata.ts';
 import { home, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
-
-/** Longer lists are searched by typing. */
-const maxListed = 40;
-
-const multiple = /multi|checkbox/;
 
 interface EditState {
   /** What was sent and not stored. */
@@ -19,96 +15,6 @@ interface EditState {
   /** The property that the problem is about. */
   readonly field?: string;
 }
-
-interface InputProps {
-  readonly visit: Visit;
-  readonly property: string;
-  readonly values: readonly string[];
-  readonly metadata: Metadata;
-  readonly isWrong: boolean;
-}
-
-const isDate = (value: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(value);
-
-const List = ({ property, values, metadata, isWrong }: InputProps) => {
-  const widget = metadata.widgetOf(property);
-  const listed = widget?.values ?? [];
-  const known = new Set(listed.map(({ id }) => id));
-  const all = [...listed, ...values.filter((id) => !known.has(id)).map((id) => ({ id, caption: id }))];
-  const common = { id: property, name: property, 'aria-invalid': isWrong, 'aria-describedby': 'problem' };
-  if (!multiple.test(widget?.type ?? '')) {
-    return (
-      <select {...common}>
-        <option value="" />
-        {all.map(({ id, caption }) => (
-          <option key={id} value={id} selected={values.includes(id)}>
-            {caption}
-          </option>
-        ))}
-      </select>
-    );
-  }
-  return (
-    <fieldset class="choices" aria-labelledby={`${property}-label`}>
-      {all.map(({ id, caption }) => (
-        <label key={id}>
-          <input type="checkbox" name={property} value={id} checked={values.includes(id)} /> {caption}
-        </label>
-      ))}
-    </fieldset>
-  );
-};
-
-/** A long list: a field for each value with suggestions, and one empty field. */
-const Suggested = ({ visit, property, values, metadata, isWrong }: InputProps) => {
-  const widget = metadata.widgetOf(property);
-  const fields = multiple.test(widget?.type ?? '') ? [...values, ''] : [values[0] ?? ''];
-  return (
-    <>
-      {fields.map((value, index) => (
-        <input
-          key={value}
-          id={index === 0 ? property : undefined}
-          name={property}
-          value={value === '' ? '' : metadata.valueOf(property, value)}
-          list={`${property}-values`}
-          aria-label={index === 0 ? undefined : visit.texts.of('edit.further', { name: metadata.captionOf(property) })}
-          aria-invalid={isWrong}
-          autocomplete="off"
-          dir="auto"
-        />
-      ))}
-      <datalist id={`${property}-values`}>
-        {(widget?.values ?? []).map(({ id, caption }) => (
-          <option key={id} value={caption} />
-        ))}
-      </datalist>
-    </>
-  );
-};
-
-const isList = (metadata: Metadata, property: string): boolean =>
-  (metadata.widgetOf(property)?.values ?? []).length > 0;
-
-const isLong = (metadata: Metadata, property: string): boolean =>
-  (metadata.widgetOf(property)?.values ?? []).length > maxListed;
-
-const Input = (props: InputProps) => {
-  const { property, values, metadata, isWrong } = props;
-  const type = metadata.widgetOf(property)?.type ?? '';
-  if (isLong(metadata, property)) return <Suggested {...props} />;
-  if (isList(metadata, property)) return <List {...props} />;
-  const common = { id: property, name: property, dir: 'auto' as const, 'aria-invalid': isWrong };
-  if (type === 'date' && values.every(isDate))
-    return <input {...common} type="date" value={values[0]?.slice(0, 10) ?? ''} />;
-  if (type === 'textarea' || values.length > 1 || multiple.test(type))
-    return (
-      <textarea {...common} rows={Math.max(3, values.length + 1)}>
-        {values.join('\n')}
-      </textarea>
-    );
-  return <input {...common} value={values[0] ?? ''} />;
-};
 
 /** Widgets that stand for no property of their own, or that need more than a form. */
 const isEditable = (metadata: Metadata, property: string): boolean =>
@@ -131,14 +37,13 @@ async function readNode(visit: Visit): Promise<{ readonly node: Node; readonly m
 const EditField = ({ visit, property, node, metadata, state }: { property: string } & EditProps) => {
   const isWrong = state.field === property;
   const values = state.sent?.get(property) ?? node.properties[property] ?? [];
-  const hasGroup =
-    isList(metadata, property) && !isLong(metadata, property) && multiple.test(metadata.widgetOf(property)?.type ?? '');
+  const hasGroup = isList(metadata, property) && !isLong(metadata, property) && isMultiple(metadata, property);
   const caption = metadata.captionOf(property);
   return (
     <div class="field">
       {hasGroup ? <span id={`${property}-label`}>{caption}</span> : <label for={property}>{caption}</label>}
       <input type="hidden" name={`was:${property}`} value={JSON.stringify(node.properties[property] ?? [])} />
-      <Input visit={visit} property={property} values={values} metadata={metadata} isWrong={isWrong} />
+      <PropertyInput visit={visit} property={property} values={values} metadata={metadata} isWrong={isWrong} />
       <Problem text={isWrong ? state.problem : undefined} />
     </div>
   );
@@ -211,7 +116,8 @@ function valuesOf(
   before: readonly string[],
 ): readonly string[] {
   const type = metadata.widgetOf(property)?.type ?? '';
-  const isLines = !isList(metadata, property) && (multiple.test(type) || (before.length > 1 && type !== 'textarea'));
+  const isLines =
+    !isList(metadata, property) && (isMultiple(metadata, property) || (before.length > 1 && type !== 'textarea'));
   const values = plain(isLines ? sent.flatMap((text) => text.split(/\r?\n/)) : sent);
   if (type === 'date' && values.length === 1 && before[0]?.slice(0, 10) === values[0]) return before;
   return keysOf(metadata, property, values, before);

@@ -1,80 +1,17 @@
-import type { Client } from '../../client/client.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { ActionForm, Field, Problem, Submit } from '../parts/form.tsx';
+import { bareName, Granted, Inherited, roleOf } from '../parts/granted.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { page, redirect } from '../visit/answers.ts';
 import { home, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
-import { bareName, suggestedAuthorities } from './suggest.tsx';
-
-type Place = Awaited<ReturnType<Client['auditAccess']>>['places'][number];
-
-type Authority = Place['permissions'][number]['authority'];
+import { suggestedAuthorities } from './suggest.tsx';
 
 /** The roles that the page offers, from the fewest rights to the most. */
 const roles = ['Consumer', 'Contributor', 'Collaborator', 'Coordinator'] as const;
 
-const everyone = 'GROUP_EVERYONE';
-
 const maxPlaces = 100;
-
-function nameOf({ texts }: Visit, { authorityName, authorityType }: Authority): string {
-  if (authorityName === everyone || authorityType === 'EVERYONE') return texts.of('sharing.everyone');
-  return bareName(authorityName);
-}
-
-const roleOf = ({ texts }: Visit, permission: string): string => texts.named(`role.${permission}`, permission);
-
-const Remove = ({ visit, node, authority }: { visit: Visit; node: Node; authority: Authority }) => (
-  <ActionForm visit={visit} action={`/share/${node.ref.id}/remove`}>
-    <input type="hidden" name="authority" value={authority.authorityName} />
-    <button
-      type="submit"
-      class="quiet"
-      aria-label={visit.texts.of('sharing.remove-of', { name: nameOf(visit, authority) })}
-    >
-      {visit.texts.of('sharing.remove')}
-    </button>
-  </ActionForm>
-);
-
-/** The people and groups of one place. Only those of the node itself can be removed. */
-const Granted = ({ visit, node, place }: { visit: Visit; node: Node; place: Place }) => (
-  <ul class="granted">
-    {place.permissions.map(({ authority, permissions }) => (
-      <li key={authority.authorityName}>
-        <Icon visit={visit} name={authority.authorityType === 'USER' ? 'person' : 'people'} />
-        <bdi>{nameOf(visit, authority)}</bdi>
-        <span class="soft">{permissions.map((each) => roleOf(visit, each)).join(', ')}</span>
-        {!place.above && may(node, 'ChangePermissions') && <Remove visit={visit} node={node} authority={authority} />}
-      </li>
-    ))}
-    {place.apps.map((app) => (
-      <li key={app}>
-        <Icon visit={visit} name="link" />
-        <bdi>{app}</bdi>
-        <span class="soft">{visit.texts.of('sharing.app')}</span>
-      </li>
-    ))}
-  </ul>
-);
-
-/** What people have because of a folder above. */
-const Inherited = ({ visit, node, place }: { visit: Visit; node: Node; place: Place }) => (
-  <section>
-    <h2>
-      {place.node === null ? (
-        visit.texts.of('sharing.above-hidden')
-      ) : (
-        <>
-          {visit.texts.of('sharing.above')} <a href={`${visit.base}/share/${place.node.id}`}>{place.node.path}</a>
-        </>
-      )}
-    </h2>
-    <Granted visit={visit} node={node} place={place} />
-  </section>
-);
 
 interface AddState {
   readonly name?: string;

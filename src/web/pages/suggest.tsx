@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { wordsOf } from '../parts/facets.tsx';
+import { bareName } from '../parts/granted.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { Option } from '../parts/suggestions.tsx';
 import { part } from '../visit/answers.ts';
@@ -54,9 +55,6 @@ function aboutOf({ texts }: Visit, { kind, property, folder }: Suggestion, metad
   const text = caption === '' || caption === property ? texts.of(`suggest.kind.${kind}`) : caption;
   return folder === null || folder === '/' ? text : `${text} · ${shownPath(texts, folder)}`;
 }
-
-/** The name of a person or a group without the prefix of groups. */
-export const bareName = (authorityName: string): string => authorityName.replace(/^GROUP_/, '');
 
 /** People and groups whose names begin with a text. Without the right to list them, there are none. */
 export const suggestedAuthorities = (visit: Visit, text: string): Promise<readonly Suggestion[]> =>

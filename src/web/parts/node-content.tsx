@@ -18,7 +18,7 @@ const maxCharacters = 100_000;
 const shownImages = /^image\/(?:png|jpeg|gif|webp|avif)$/;
 
 const Text = ({ visit, text }: { readonly visit: Visit; readonly text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus, so that keys can scroll it.
+  // A region that scrolls must take the focus, so that keys can scroll it.
   <section class="text" tabindex={0} aria-label={visit.texts.of('node.text')}>
     <pre dir="auto">
       {text.slice(0, maxCharacters)}

@@ -45,7 +45,7 @@ export async function showUsedNode(visit: Visit): Promise<PageAnswer> {
       visit,
       <Framed visit={visit} title={titleOf(node)}>
         <h1 class="hidden">{titleOf(node)}</h1>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the interface makes this HTML, and escapes all texts in it. */}
+        {/* The interface makes this HTML, and escapes all texts in it. */}
         <div class="rendered" dangerouslySetInnerHTML={{ __html: detailsSnippet }} />
       </Framed>,
     );
