@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -183,6 +183,28 @@ withTransports(
               expect(again.state).toBe('waiting');
               await expect.poll(async () => (await get()).state).toBe('idle');
             },
+          'the mail about a failure waits until the person has an address': async () => {
+            if (school.transport === 'in-process') return;
+            const person = { repository: '-home-', person: admin.userName };
+            const profile = { firstName: 'Ada', lastName: 'Admin' };
+            await school.admin.updatePersonProfile({ ...person, body: { ...profile, email: '' } });
+            const target = `/${newName('harvest')}`;
+            const { id } = await school.admin.addHarvest({ body: { source: 'Mathe', target, schedule } });
+            await rename(join(folder, 'Mathe'), join(folder, 'Elsewhere'));
+            const failed = async () => {
+              await school.admin.runHarvest({ harvest: id });
+              await expect.poll(async () => (await school.admin.getHarvest({ harvest: id })).state).toBe('idle');
+              return school.admin.getHarvest({ harvest: id });
+            };
+            try {
+              expect(await failed()).toMatchObject({ lastRun: { outcome: 'failed' }, mail: 'pending' });
+              await school.admin.updatePersonProfile({ ...person, body: { ...profile, email: 'ada@example.org' } });
+              await failed();
+              await expect.poll(async () => (await school.admin.getHarvest({ harvest: id })).mail).toBe('sent');
+            } finally {
+              await rename(join(folder, 'Elsewhere'), join(folder, 'Mathe'));
+            }
+          },
         },
         refusal: {
           'it is for administrators': async () => {

@@ -144,6 +144,8 @@ describe('a command line that makes no sense', () => {
     ],
     [['ls', '/', '/'], 'edu-repo ls: too many arguments', 'takes fewer arguments.', 'edu-repo help ls'],
     [['ls', '--colour'], "edu-repo ls: unknown option '--colour'.", 'no option with this name.', 'edu-repo help ls'],
+    // A word with a minus sign is taken for options.
+    [['search', 'musik', '-lösung'], "unknown option '-ösung'.", 'no option with this name.', 'Brüche ohne Lösung'],
     [['ls', '--sort'], "option '--sort", 'requires a value.', 'edu-repo help ls'],
     [['usage', 'list'], 'Cannot list usages.', 'Specify a node or --app', 'help usage list'],
     [['usage', 'list', '/a', '--app', 'b'], 'Cannot list usages.', 'cannot be combined', 'help usage list'],

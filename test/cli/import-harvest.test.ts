@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type OaiServer, type ServedRecord, servedRecords, startOaiServer } from '../support/oai-server.ts';
 import { countsOf, imported, inShort } from './imported.ts';
@@ -99,4 +101,35 @@ test('a dry run says what would come, and keeps nothing', async () => {
   expect(countsOf(await harvest(server, '/Probe', '--dry-run'))).toEqual({ created: 12 });
   expect((await repository.run(['ls', '/Probe'])).code).toBe(3);
   expect(countsOf(await harvest(server, '/Probe'))).toEqual({ created: 12 });
+});
+
+test('an address is recognised by what it returns, if it does not show what it is', async () => {
+  const server = await served(servedRecords(3));
+  const host = new URL(server.url).host;
+  const { code, stderr } = await imported(repository, server.url, '/Erkannt', '--allow-host', host);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('as a harvest of')]);
+
+  const record = {
+    '@context': ['https://w3id.org/kim/amb/context.jsonld', { '@language': 'de' }],
+    ...{ id: 'https://example.org/1', type: ['LearningResource'], name: 'Kreise' },
+    license: { id: 'https://creativecommons.org/licenses/by-sa/4.0/' },
+  };
+  const feed = createServer(({ url }, response) => {
+    response.statusCode = url === '/amb.jsonl' ? 200 : 404;
+    response.end(url === '/amb.jsonl' ? `${JSON.stringify(record)}\nkein JSON\n` : '');
+  });
+  await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void feed.close());
+  const { port } = feed.address() as AddressInfo;
+  const local = ['--allow-host', `127.0.0.1:${port}`] as const;
+  const read = await imported(repository, `http://127.0.0.1:${port}/amb.jsonl`, '/Strom', ...local);
+  expect(read.stderr).toContain('as AMB records');
+  expect(countsOf(read)).toEqual({ created: 1, failed: 1 });
+  const { stdout } = await repository.run(['metadata', 'export', '/Strom', '-o', 'json']);
+  expect(stdout).toContain('CC_BY_SA');
+  // Only a request tells.
+  for (const path of ['oai', 'nix.xml']) {
+    const missing = await imported(repository, `http://127.0.0.1:${port}/${path}`, '/Strom', ...local);
+    expect(missing.stderr).toContain('The server returned the status 404.');
+  }
 });

@@ -24,6 +24,15 @@ const run = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   runLine(words, { environment: { EDU_REPO_CONFIG: settings, ...environment } });
 
 describe('remotes', () => {
+  test('are named if none is chosen and there is no local repository', async () => {
+    const home = { HOME: join(folder, 'empty'), XDG_DATA_HOME: join(folder, 'empty') };
+    expect((await run(['ls', '/'], home)).stderr).toContain('There is no repository at');
+    await run(['remote', 'add', 'schule', 'https://repo.example.org', '--no-test']);
+    const { code, stderr } = await run(['ls', '/'], home);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Your remotes are: schule.')]);
+    expect(stderr).toContain('To select a remote: edu-repo remote use schule;');
+  });
+
   test('are added, listed, chosen, and removed with the choice', async () => {
     await run(['remote', 'add', 'schule', 'https://repo.example.org', '--no-test']);
     await run(['remote', 'add', 'probe', 'http://127.0.0.1:1/edu-sharing/rest/', '--no-test']);

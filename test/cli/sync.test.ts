@@ -60,6 +60,8 @@ describe('from a local folder', () => {
     await writeFile(join(local, 'a.txt'), 'anders');
     const asked = await sync('--delete', local, remote);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('needs confirmation')]);
+    const careful = await sync('--delete', '--max-delete', '3', local, remote);
+    expect(careful.stderr).toMatch(/To confirm: edu-repo sync .*--max-delete 3 /);
     const limited = await sync('--delete', '--yes', '--max-delete', '2', local, remote);
     expect([limited.code, limited.stderr]).toEqual([1, expect.stringContaining('3 files or folders would be deleted')]);
     expect(await content(`/${name}/a.txt`)).toBe('a');

@@ -17,7 +17,7 @@ import type { Login } from './login-store.ts';
 import { reportHttpsPort } from './report-https-port.ts';
 import { reportUnknownProperties } from './report-unknown-properties.ts';
 import { specified } from './specified.ts';
-import { settingsFile } from './user-settings.ts';
+import { readSettings, settingsFile } from './user-settings.ts';
 
 /** How a connection authenticates: by environment variables, a stored login, the data directory, or not at all. */
 export type SignedInBy = 'environment' | 'login' | 'data directory' | 'nothing';
@@ -207,6 +207,23 @@ const noAccount = (url: URL, userName: string, known: readonly Login[]): Failure
     next: `To sign in: edu-repo login ${url.href} --username ${shellWord(userName)}; to list the logins: edu-repo login status`,
   });
 
+/** The failure for a command that means no remote, although there are some and no local repository; undefined otherwise. */
+async function noneChosen(
+  choice: Choice,
+  environment: Environment,
+  dataDirectory: string,
+): Promise<Failure | undefined> {
+  const isNamed = (specified(choice.data) ?? specified(environment['EDU_REPO_DATA'])) !== undefined;
+  const names = isNamed ? [] : [...(await readSettings(settingsFile(choice, environment))).remotes.keys()];
+  const [first] = names;
+  if (first === undefined || existsSync(dataDirectory)) return undefined;
+  return new Failure(exitCodes.error, {
+    what: 'No repository is selected.',
+    why: `There is none at ${dataDirectory}. Your remotes are: ${names.join(', ')}.`,
+    next: `To select a remote: edu-repo remote use ${shellWord(first)}; for one command: --remote ${shellWord(first)}, or an address such as ${first}:/PATH`,
+  });
+}
+
 async function connectLocally(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
   const { isInitialized, readOperatorToken } = await import('../../daemon/data-directory/data-directory.ts');
   const { refuseRootInForeignDirectory, withAccessExplained } = await import(
@@ -215,7 +232,7 @@ async function connectLocally(choice: Choice, environment: Environment, output: 
   const dataDirectory = await dataDirectoryOf(choice, environment);
   if (specified(choice.as) !== undefined) throw noAccountHere(dataDirectory);
   const isThere = await withAccessExplained(dataDirectory, () => isInitialized(dataDirectory));
-  if (!isThere) throw await noRepository(dataDirectory);
+  if (!isThere) throw (await noneChosen(choice, environment, dataDirectory)) ?? (await noRepository(dataDirectory));
   await refuseRootInForeignDirectory(dataDirectory);
   const credentials = credentialsOf(environment);
   const { target, hasServer } = await openLocally(choice, dataDirectory);

@@ -26,6 +26,12 @@ export const everydayCommands: readonly SingleCommand[] = [
     load: async () => (await import('./cat.ts')).cat,
   },
   {
+    name: 'open',
+    summary: 'Show a file or folder in the browser',
+    heading: 'Everyday commands:',
+    load: async () => (await import('./open.ts')).open,
+  },
+  {
     name: 'cp',
     summary: 'Copy files and folders into, out of or within the repository',
     heading: 'Everyday commands:',

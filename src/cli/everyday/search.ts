@@ -178,7 +178,10 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
   ],
   configure: (command) =>
     command
-      .argument('[words...]', 'words to find; also finds words that begin with them or differ by one typing error')
+      .argument(
+        '[words...]',
+        'words to find, also in words that begin with them or differ by a typing error; as in the web view, ohne WORD leaves out, and typ:pdf, lizenz:cc-by, autor:NAME and seit:2026-09 filter',
+      )
       .option('--query <text>', 'query in the query language of the server, instead of words')
       .option('--mds <set>', 'metadata set that defines the search, or SET/QUERY for another query of the set', readSet)
       .option('--filter <property=value>', 'find only nodes with this value or caption; repeatable', collect)

@@ -13,7 +13,7 @@ function resultOf({ state, lastRun }: Harvest): string {
 }
 
 const optionsOf = ({ kind, ifExists, set, prefix }: Harvest): string =>
-  Object.entries({ as: kind, 'if-exists': ifExists, set, prefix })
+  Object.entries({ kind, 'if-exists': ifExists, set, prefix })
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `--${name} ${value}`)
     .join(' ');
@@ -21,7 +21,7 @@ const optionsOf = ({ kind, ifExists, set, prefix }: Harvest): string =>
 const countsOf = ({ lastRun }: Harvest): string =>
   Object.entries(lastRun?.counts ?? {})
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name.replace('.', ' ')}`)
+    .map(([name, count]) => `${count} ${name === 'alreadyThere' ? 'already there' : name.replace('.', ' ')}`)
     .join(', ');
 
 const fieldsOf = (harvest: Harvest): Field[] => [
@@ -37,7 +37,7 @@ const fieldsOf = (harvest: Harvest): Field[] => [
   ['counts', countsOf(harvest)],
   ['reason', harvest.lastRun?.reason ?? ''],
   ...(harvest.lastRun?.problems ?? []).map(({ where, why }) => ['problem', `${where}: ${why}`] as const),
-  ['mail', harvest.mail ?? ''],
+  ['mail', harvest.mail === 'pending' ? 'not sent yet (see the log of the server)' : (harvest.mail ?? '')],
 ];
 
 export const harvestRecord: RecordView<Harvest> = {

@@ -193,7 +193,8 @@ async function importInto(
   const recognised: Recognised[] = [];
   for (const text of texts) {
     const input = await lookAt(text);
-    recognised.push({ input, kind: await kindOf(input, flags.kind, target) });
+    const how = { signal: context.signal, allowedHosts: flags.allowHost };
+    recognised.push({ input, kind: await kindOf(input, flags.kind, target, how) });
   }
   const [first] = recognised;
   if (first !== undefined && first.kind === undefined && texts.length === 1) {

@@ -4,7 +4,10 @@ import { type NodeAddress, writeLocatedAddress } from '../node-arguments/address
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
+import { type AddressOptions, getBeginning, parseAddress } from './address/get.ts';
 import type { SourceInput, SourceKind } from './source.ts';
+import { beginningBytes } from './source-input.ts';
+import { webAddress } from './web-address.ts';
 
 /** A kind that is loaded when a source may be of it. */
 interface ListedKind {
@@ -45,12 +48,25 @@ async function kindList(): Promise<string> {
   return [`${folderKind}: folder with files`, ...kinds.map(({ name, title }) => `${name}: ${title}`)].join('; ');
 }
 
-const unknownKind = async ({ text }: SourceInput, target: NodeAddress): Promise<Failure> =>
-  new Failure(exitCodes.error, {
+async function unknownKind({ text, kind }: SourceInput, target: NodeAddress): Promise<Failure> {
+  const [from, to] = [shellWord(text), shellWord(writeLocatedAddress(target))];
+  const asFile = kind === 'address' ? '' : `. To store the file itself: edu-repo cp ${from} ${to}`;
+  return new Failure(exitCodes.error, {
     what: `${text} is of no kind that import recognises.`,
     why: `The kinds are: ${await kindList()}.`,
-    next: `To say what it is: --kind KIND. To store the file itself: edu-repo cp ${shellWord(text)} ${shellWord(writeLocatedAddress(target))}`,
+    next: `To say what it is: --kind KIND${asFile}`,
   });
+}
+
+/** Addresses that show by themselves what they are. */
+const telling = /\.(?:csv|tsv|xlsx|jsonld|html?)(?:[?#]|$)|\.amb\.|[?&]verb=/i;
+
+/** Adds the first bytes of an address that does not show what it is. */
+async function lookedAt(input: SourceInput, options: AddressOptions): Promise<SourceInput> {
+  if (input.kind !== 'address' || telling.test(input.text) || webAddress(input.text) === undefined) return input;
+  const beginning = await getBeginning(parseAddress(input.text), { ...options, maxBytes: beginningBytes });
+  return { ...input, beginning };
+}
 
 const isNot = ({ text, kind }: SourceInput, title: string): Failure =>
   usageFailure(
@@ -61,12 +77,13 @@ const isNot = ({ text, kind }: SourceInput, title: string): Failure =>
 
 /**
  * The kind of a source: as the user says, or as its content shows; undefined for a folder. Rejects with a failure if it shows none.
- * `target` is the folder in the repository, for its advice.
+ * `target` is the folder in the repository, for its advice. Rejects as `getBeginning` does for an address that has to be looked at.
  */
 export async function kindOf(
   input: SourceInput,
   as: string | undefined,
   target: NodeAddress,
+  options: AddressOptions,
 ): Promise<SourceKind | undefined> {
   if (as === folderKind && input.kind !== 'folder') throw isNot(input, 'folder');
   if (as === folderKind) return undefined;
@@ -77,9 +94,10 @@ export async function kindOf(
   if (chosen !== undefined) return chosen;
   // The readers of other kinds are not loaded for a folder.
   if (input.kind === 'folder' && !existsSync(join(input.text, 'bagit.txt'))) return undefined;
+  const looked = await lookedAt(input, options);
   for (const { load } of listed) {
     const kind = await load();
-    if (await kind.recognises(input)) return kind;
+    if (await kind.recognises(looked)) return kind;
   }
   if (input.kind === 'folder') return undefined;
   throw await unknownKind(input, target);

@@ -3,7 +3,8 @@ import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
 import { openRegularFile } from '../files/regular-file.ts';
 import type { SourceInput } from './source.ts';
 
-const beginningBytes = 65_536;
+/** The number of bytes of `SourceInput.beginning`. */
+export const beginningBytes = 65_536;
 
 async function beginningOf(path: string): Promise<Buffer> {
   const file = await openRegularFile(path);

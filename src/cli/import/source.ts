@@ -8,7 +8,7 @@ export interface SourceInput {
   /** As typed. */
   readonly text: string;
   readonly kind: 'file' | 'folder' | 'address';
-  /** The first 64 KiB of a file; empty otherwise. */
+  /** The first 64 KiB of a file, and of an address that does not show by itself what it is; empty otherwise. */
   readonly beginning: Buffer;
   /** The names of the entries of a file that is a ZIP archive; undefined if it is none. Read once. */
   entries(): Promise<readonly string[] | undefined>;

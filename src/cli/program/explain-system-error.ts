@@ -20,6 +20,7 @@ const fileErrors: Readonly<Record<string, Explanation>> = {
     why: 'A file or folder with this name already exists',
     next: 'Choose another name, or rename the existing one',
   },
+  EROFS: { why: 'The file system is read-only', next: 'Choose another folder, or mount it for writing' },
   ENOSPC: { why: 'The disk is full', next: 'Free some space and try again' },
 };
 

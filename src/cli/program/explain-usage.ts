@@ -34,6 +34,10 @@ function intended(message: string): string | undefined {
   return Object.hasOwn(intents, name) ? `Did you mean edu-repo ${intents[name]}?` : undefined;
 }
 
+/** A word with a minus sign in front, which the search box understands, is taken for an option in a command line. */
+const ofOption = /option '-/;
+const withoutWord = '; to leave out a word, write ohne: edu-repo search Brüche ohne Lösung';
+
 const withFullStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 /** Turns an error of commander into three lines. `commandName` is the part of the command that commander recognized. */
@@ -47,5 +51,9 @@ export function explainUsage(error: CommanderError, commandName: string | undefi
     reasons[error.code] ??
     'edu-repo cannot read the command line.';
   const next = commandName === undefined ? 'edu-repo --help' : `edu-repo help ${commandName}`;
-  return usageFailure(withFullStop(what), why, `For help: ${next}`);
+  return usageFailure(
+    withFullStop(what),
+    why,
+    `For help: ${next}${commandName === 'search' && ofOption.test(what) ? withoutWord : ''}`,
+  );
 }

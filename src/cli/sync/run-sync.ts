@@ -147,7 +147,7 @@ async function syncOnce(options: SyncOptions, atSource: Context, atTarget: Conte
     ...exclude.map((p) => ` --exclude ${shellWord(p)}`),
     ...include.map((p) => ` --include ${shellWord(p)}`),
   ];
-  const again = `edu-repo sync --delete ${shellWord(source)} ${shellWord(target)}${patterns.join('')}`;
+  const again = `edu-repo sync --delete --max-delete ${maxDelete} ${shellWord(source)} ${shellWord(target)}${patterns.join('')}`;
   await requirePermission(extras, { maxDelete, target, again }, atTarget);
   const exitCode = await transfer();
   if (exitCode === exitCodes.ok) await deleteExtras(extras, atTarget);

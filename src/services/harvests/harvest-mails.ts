@@ -1,3 +1,4 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
 import type { HarvestRecord } from '../../domain/harvests/harvest.ts';
 import type { Seams } from '../../ports/seams.ts';
 
@@ -14,13 +15,14 @@ export const harvestMailValues = (
   problems: (lastRun?.problems ?? []).map(({ where, why }) => `${where}: ${why}`).join('\n'),
 });
 
-/** Tells the person who added a harvest about its last run, if they have an address. Rejects if the mail was not accepted. */
+/** Tells the person who added a harvest about its last run. Rejects if they have no address, or the mail was not accepted. */
 export async function sendHarvestMail(
   { store, mailer, mailTemplates }: Pick<Seams, 'store' | 'mailer' | 'mailTemplates'>,
   harvest: HarvestRecord,
 ): Promise<void> {
   const person = await store.people.get(harvest.addedBy);
-  if (person?.id !== harvest.person || person.email === '') return;
+  if (person?.id !== harvest.person || person.email === '')
+    throw new RepositoryError('BadRequest', `${harvest.addedBy} has no e-mail address.`);
   const texts = await mailTemplates.fill('harvest', harvestMailValues(harvest, person));
   const id = `harvest-${harvest.id}-${Date.parse(harvest.lastRun?.endedAt ?? '')}`;
   await mailer.send({ ...texts, to: person.email, id });

@@ -140,6 +140,28 @@ async function readAt<T>(
 export const getContent = (url: URL, options: AddressOptions): Promise<AddressContent> =>
   readAt(url, options, (content) => content);
 
+async function firstOf(bytes: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+/** The first bytes at an address, `maxBytes` at most. Rejects as `readAt` does. */
+export const getBeginning = (
+  url: URL,
+  { maxBytes, ...options }: AddressOptions & { readonly maxBytes: number },
+): Promise<Buffer> =>
+  readAt(url, options, ({ url: final, bytes }) =>
+    firstOf(bytes, maxBytes).catch(() => {
+      throw incompleteContent(final, 'The connection broke off.');
+    }),
+  );
+
 /** A text at an address, decoded as UTF-8. */
 export interface AddressText extends Omit<AddressContent, 'bytes' | 'size'> {
   readonly text: string;

@@ -24,7 +24,7 @@ const noFile = (column: string, why: string, folder: string): NamedContent => ({
     severity: 'error',
     column,
     why,
-    next: `The paths start at ${folder}. To start elsewhere: --files DIRECTORY`,
+    next: `The paths start in the folder ${resolve(folder)}; for another one: --files DIRECTORY`,
   },
 });
 

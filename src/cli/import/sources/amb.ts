@@ -44,7 +44,7 @@ function previewOf({ image }: AmbRecord, options: AddressOptions): Pick<ImportIt
 }
 
 function recognises({ kind, text, beginning }: SourceInput): boolean {
-  if (kind === 'address') return /\.amb\.|\.(?:jsonld|html?)$/i.test(text);
+  if (kind === 'address' && beginning.length === 0) return /\.amb\.|\.(?:jsonld|html?)$/i.test(text);
   const start = beginning.toString('utf8').replace(/^\ufeff?\s*/, '');
   if (start.startsWith('<')) return start.includes('application/ld+json');
   return /^[[{]/.test(start) && /w3id\.org\/kim\/amb|"LearningResource"/.test(start);

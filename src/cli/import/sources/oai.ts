@@ -60,7 +60,10 @@ function sourceOf(request: HarvestRequest, identity: Identity, options: AddressO
 export const oai: SourceKind = {
   name: 'oai',
   title: 'OAI-PMH harvest (address)',
-  recognises: async ({ kind, text }) => kind === 'address' && /[?&]verb=/.test(text),
+  // A request without a verb is answered with this error (OAI-PMH 2.0, 3.6).
+  recognises: async ({ kind, text, beginning }) =>
+    kind === 'address' &&
+    (/[?&]verb=/.test(text) || /<error\s[^>]*code=["']badVerb["']/.test(beginning.toString('latin1'))),
   async open({ text }, options) {
     const request = requestOf(text, options);
     const addressOptions = addressOptionsOf(options);
