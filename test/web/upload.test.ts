@@ -76,6 +76,33 @@ withTransports(
         expect(await json('Kapitel/1', undefined, 'version')).toEqual({ status: 409, result: 'exists' });
       });
 
+      test('creates a file with its content in its first version, and refuses another size than stated', async () => {
+        const send = async (name: string, bytes: string, size: number) => {
+          const file = { name: 'blob', bytes };
+          const fields = { path: name, 'if-exists': 'ask', size: String(size) };
+          const page = await visitor.upload(to(), file, fields, asScript);
+          return JSON.parse(page.text) as { readonly result: string };
+        };
+        for (const length of [0, 4, 3_000_000]) {
+          const name = `first-${length}.txt`;
+          expect(await send(name, 'a'.repeat(length), length)).toEqual({ result: 'stored' });
+          const { node } = await school.anna.resolvePath({ ...at(folder), path: name });
+          const { versions } = await school.anna.describeVersions(at(node));
+          const numbers = versions.map(({ version: { major, minor } }) => `${major}.${minor}`);
+          expect([numbers, node.size, node.mimetype]).toEqual([['1.0'], String(length), 'text/plain']);
+        }
+        for (const [length, size] of [
+          [4, 3],
+          [4, 5],
+          [3_000_000, 2_999_999],
+          [3_000_000, 3_000_001],
+        ] as const) {
+          expect(await send('wrong.txt', 'a'.repeat(length), size), String(size)).toMatchObject({ result: 'failed' });
+        }
+        expect(await send('x'.repeat(300), 'x', 1)).toMatchObject({ message: expect.stringContaining('name') });
+        expect(await namesIn(school.anna, folder)).not.toContain('wrong.txt');
+      });
+
       test('says in words why a path cannot be stored', async () => {
         for (const path of ['../b.txt', 'a//b.txt', `${'x/'.repeat(60)}b.txt`, '   ']) {
           expect(await json(path, 'x'), path).toMatchObject({ status: 400, result: 'failed' });
