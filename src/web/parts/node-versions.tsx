@@ -12,6 +12,12 @@ interface VersionsProps {
   readonly versions: readonly Version[];
 }
 
+/** What a person should know before a version is restored. A link has no content in any version. */
+function questionOf({ texts }: Visit, node: Node, { contentUrl }: Version, label: string): string {
+  const empties = contentUrl === undefined && node.size !== null;
+  return texts.of(empties ? 'version.restore.confirm.empty' : 'version.restore.confirm', { version: label });
+}
+
 const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { readonly version: Version }) => {
   const { texts } = visit;
   const { major, minor } = version.version;
@@ -40,7 +46,12 @@ const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { reado
         </a>
       )}
       {!isCurrent && may(node, 'Write') && visit.isSignedIn && (
-        <ActionForm visit={visit} class="inline" action={`/node/${node.ref.id}/restore/${major}/${minor}`}>
+        <ActionForm
+          visit={visit}
+          class="inline"
+          action={`/node/${node.ref.id}/restore/${major}/${minor}`}
+          confirm={questionOf(visit, node, version, label)}
+        >
           <button type="submit" aria-label={texts.of('version.restore-of', { version: label })}>
             {texts.of('version.restore')}
           </button>

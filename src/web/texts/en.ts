@@ -60,8 +60,16 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'edit.cancel': 'Cancel',
   'edit.conflict':
     'Another person has changed this field in the meantime. It is now: {value}. Save again to keep your input.',
+  'edit.expected.boolean': '“{value}” does not fit {name}. Enter true or false.',
+  'edit.expected.date': '“{value}” does not fit {name}. Enter a date, for example 2026-01-31.',
+  'edit.expected.number': '“{value}” does not fit {name}. Enter a number, for example 12.',
+  'edit.expected.one': '{name} takes only one entry. Take out the others.',
   'edit.further': '{name}, further value',
+  'edit.lines': 'One per line.',
+  'edit.not-listed': '“{value}” is not in the list of {name}. Choose an entry from the list.',
   'edit.of': 'Details of {name}',
+  'edit.problems': 'The details were not saved. Check these fields:',
+  'edit.refused': 'This value of {name} was not accepted.',
   'edit.save': 'Save',
   'edit.title': 'Edit details',
   'failure.bad-request.text': 'The input does not fit. Go back and check it.',
@@ -288,6 +296,10 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'version.download-of': 'Download version {version}',
   'version.label': 'Version {version}',
   'version.restore': 'Restore',
+  'version.restore.confirm':
+    'Restore version {version}? The content and the details (title, licence, keywords and all others) go back to this version. The present state stays as a version.',
+  'version.restore.confirm.empty':
+    'Restore version {version}? This version has no content: the file will be empty. The details (title, licence, keywords and all others) go back to this version too. The present state stays as a version.',
   'version.restore-of': 'Restore version {version}',
   'version.title': 'Versions',
 };
