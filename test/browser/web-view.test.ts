@@ -325,6 +325,8 @@ withTransports(
       'menus open inside the content, in a window of %i pixels',
       async (width) => {
         const page = await signedIn(anna, { width, height: 860 });
+        // Its words are longer.
+        await page.context().addCookies([{ name: 'edu-repo-language', value: 'de', url: origin() }]);
         await page.goto(`${origin()}/node/${file.ref.id}`);
         const menus = await page.locator('main .heading details.menu').all();
         expect(menus).toHaveLength(2);

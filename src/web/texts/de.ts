@@ -62,7 +62,7 @@ export const de = {
   'edit.expected.boolean': '„{value}“ passt nicht zu {name}. Erwartet wird true oder false.',
   'edit.expected.date': '„{value}“ passt nicht zu {name}. Erwartet wird ein Datum, zum Beispiel 2026-01-31.',
   'edit.expected.number': '„{value}“ passt nicht zu {name}. Erwartet wird eine Zahl, zum Beispiel 12.',
-  'edit.expected.one': 'Bei {name} kann nur eine Angabe stehen. Nehmen Sie die anderen heraus.',
+  'edit.expected.single': 'Bei {name} kann nur eine Angabe stehen. Nehmen Sie die anderen heraus.',
   'edit.further': '{name}, weiterer Wert',
   'edit.lines': 'Eine Angabe je Zeile.',
   'edit.not-listed': '„{value}“ steht nicht in der Liste von {name}. Wählen Sie einen Eintrag aus der Liste.',
@@ -299,10 +299,10 @@ export const de = {
   'version.download-of': 'Version {version} herunterladen',
   'version.label': 'Version {version}',
   'version.restore': 'Wiederherstellen',
+  'version.restore-of': 'Version {version} wiederherstellen',
   'version.restore.confirm':
     'Version {version} wiederherstellen? Der Inhalt und die Angaben (Titel, Lizenz, Schlagwörter und alle anderen) sind dann wieder wie in dieser Version. Der jetzige Stand bleibt als Version erhalten.',
   'version.restore.confirm.empty':
     'Version {version} wiederherstellen? Diese Version hat keinen Inhalt: Die Datei ist dann leer. Auch die Angaben (Titel, Lizenz, Schlagwörter und alle anderen) sind dann wieder wie in dieser Version. Der jetzige Stand bleibt als Version erhalten.',
-  'version.restore-of': 'Version {version} wiederherstellen',
   'version.title': 'Versionen',
 } as const;

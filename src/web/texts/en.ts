@@ -63,7 +63,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'edit.expected.boolean': '“{value}” does not fit {name}. Enter true or false.',
   'edit.expected.date': '“{value}” does not fit {name}. Enter a date, for example 2026-01-31.',
   'edit.expected.number': '“{value}” does not fit {name}. Enter a number, for example 12.',
-  'edit.expected.one': '{name} takes only one entry. Take out the others.',
+  'edit.expected.single': '{name} takes only one entry. Take out the others.',
   'edit.further': '{name}, further value',
   'edit.lines': 'One per line.',
   'edit.not-listed': '“{value}” is not in the list of {name}. Choose an entry from the list.',
@@ -296,10 +296,10 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'version.download-of': 'Download version {version}',
   'version.label': 'Version {version}',
   'version.restore': 'Restore',
+  'version.restore-of': 'Restore version {version}',
   'version.restore.confirm':
     'Restore version {version}? The content and the details (title, licence, keywords and all others) go back to this version. The present state stays as a version.',
   'version.restore.confirm.empty':
     'Restore version {version}? This version has no content: the file will be empty. The details (title, licence, keywords and all others) go back to this version too. The present state stays as a version.',
-  'version.restore-of': 'Restore version {version}',
   'version.title': 'Versions',
 };
