@@ -18,6 +18,15 @@ function questionOf({ texts }: Visit, node: Node, { contentUrl }: Version, label
   return texts.of(empties ? 'version.restore.confirm.empty' : 'version.restore.confirm', { version: label });
 }
 
+/** What the repository writes about the version that it makes before a restore. */
+const savedBefore = /^Saved before version (\d+\.\d+) was restored$/;
+
+/** The comment of a version, in the language of the page where the repository itself has written it. */
+function commentOf({ texts }: Visit, { comment }: Version): string {
+  const version = savedBefore.exec(comment)?.[1];
+  return version === undefined ? comment : texts.of('version.saved-before', { version });
+}
+
 const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { readonly version: Version }) => {
   const { texts } = visit;
   const { major, minor } = version.version;
@@ -30,7 +39,7 @@ const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { reado
           {texts.of('version.label', { version: label })}
           {isCurrent && <span class="badge">{texts.of('version.current')}</span>}
         </span>
-        {version.comment !== '' && <span dir="auto">{version.comment}</span>}
+        {version.comment !== '' && <span dir="auto">{commentOf(visit, version)}</span>}
         <span class="soft">
           {[texts.time(version.modifiedAt), personOf(version.modifiedBy)].filter(Boolean).join(', ')}
         </span>

@@ -85,9 +85,11 @@ export const de = {
   'failure.not-found.text': 'Die Seite gibt es nicht, sie wurde gelöscht, oder sie ist nicht für Sie freigegeben.',
   'failure.not-found.title': 'Hier ist nichts',
   'failure.start': 'Zur Startseite',
+  'folder.all': 'Alle Dateien',
   'folder.as-list': 'Als Liste',
   'folder.as-tiles': 'Als Kacheln',
   'folder.empty': 'Dieser Ordner ist leer.',
+  'folder.homes': 'Dateien aller Personen',
   'folder.new': 'Neuer Ordner',
   'folder.new.button': 'Anlegen',
   'folder.new.name': 'Name des Ordners',
@@ -304,5 +306,6 @@ export const de = {
     'Version {version} wiederherstellen? Der Inhalt und die Angaben (Titel, Lizenz, Schlagwörter und alle anderen) sind dann wieder wie in dieser Version. Der jetzige Stand bleibt als Version erhalten.',
   'version.restore.confirm.empty':
     'Version {version} wiederherstellen? Diese Version hat keinen Inhalt: Die Datei ist dann leer. Auch die Angaben (Titel, Lizenz, Schlagwörter und alle anderen) sind dann wieder wie in dieser Version. Der jetzige Stand bleibt als Version erhalten.',
+  'version.saved-before': 'Stand vor der Wiederherstellung von Version {version}',
   'version.title': 'Versionen',
 } as const;

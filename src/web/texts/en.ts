@@ -86,9 +86,11 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'failure.not-found.text': 'The page does not exist, it was deleted, or it is not shared with you.',
   'failure.not-found.title': 'There is nothing here',
   'failure.start': 'Go to the start page',
+  'folder.all': 'All files',
   'folder.as-list': 'As a list',
   'folder.as-tiles': 'As tiles',
   'folder.empty': 'This folder is empty.',
+  'folder.homes': 'Files of all people',
   'folder.new': 'New folder',
   'folder.new.button': 'Create',
   'folder.new.name': 'Name of the folder',
@@ -301,5 +303,6 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
     'Restore version {version}? The content and the details (title, licence, keywords and all others) go back to this version. The present state stays as a version.',
   'version.restore.confirm.empty':
     'Restore version {version}? This version has no content: the file will be empty. The details (title, licence, keywords and all others) go back to this version too. The present state stays as a version.',
+  'version.saved-before': 'Saved before version {version} was restored',
   'version.title': 'Versions',
 };
