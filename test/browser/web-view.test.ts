@@ -369,6 +369,8 @@ withTransports(
       await page.locator('.notice').waitFor();
       const names = (await school.anna.listChildren(at(target))).nodes.map(({ name }) => name);
       expect(names.sort()).toEqual(['da.txt', 'neu.txt']);
+      const { node: uploaded } = await school.anna.resolvePath({ ...at(target), path: 'neu.txt' });
+      expect((await school.anna.describeVersions(at(uploaded))).versions).toHaveLength(1);
       await page.getByRole('link', { name: 'neu.txt' }).first().click();
       expect(await page.locator('.text').innerText()).toContain('neuer Text');
       await page.goto(`${page.url().split('?')[0]}/edit`);
@@ -376,6 +378,24 @@ withTransports(
       await page.locator('form.edit button.main').click();
       await page.locator('.notice').waitFor();
       expect(await page.locator('h1').innerText()).toBe('Ein neuer Titel');
+      await page.close();
+    });
+
+    test('a refused field of the details has the focus, and the top of the page leads to it', async () => {
+      const page = await signedIn(anna);
+      await page.goto(`${origin()}/node/${file.ref.id}/edit`);
+      const field = 'ccm:educationaltypicalagerange_from';
+      await page.locator(`[id="${field}"]`).fill('zwölf');
+      await page.locator('form.edit button.main').click();
+      await page.locator('[role="alert"]').waitFor();
+      expect(await page.evaluate('document.activeElement.id')).toBe(field);
+      await picture(page, 'edit-refused');
+      expect(await findings(page)).toEqual([]);
+      await page.locator('[role="alert"] a').click();
+      expect(page.url()).toMatch(/#ccm:educationaltypicalagerange_from$/);
+      await page.locator(`[id="${field}"]`).fill('12');
+      await page.locator('form.edit button.main').click();
+      await page.locator('.notice').waitFor();
       await page.close();
     });
 
@@ -434,7 +454,7 @@ withTransports(
     test('the pages asked no other server for anything, and their policy refused nothing', () => {
       expect(browser.triedElsewhere).toEqual([]);
       // htmx reports a search that the next letter replaced.
-      const expected = /status of (?:403|404|409)|net::ERR_FAILED|^htmx:(?:sendAbort|afterRequest),/;
+      const expected = /status of (?:400|403|404|409)|net::ERR_FAILED|^htmx:(?:sendAbort|afterRequest),/;
       expect(browser.complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
     });
   },
