@@ -4,7 +4,7 @@ import type { Visit } from '../visit/visit.ts';
 import { isLines, isList, isLong, isMultiple, PropertyInput } from './property-input.tsx';
 
 /** Why properties were not stored: a sentence for each. */
-export type Problems = ReadonlyMap<string, string>;
+type Problems = ReadonlyMap<string, string>;
 
 export interface EditState {
   /** What was sent and not stored. */
