@@ -43,7 +43,7 @@ function* joinedPieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
 /** The file that `createNodes` takes, with one entry and a content that is sent as it is read. */
 export function streamedEntry(
   entry: Omit<NewEntry, 'content'>,
-  content: { readonly bytes: Readable; readonly size: number; readonly mimetype?: string },
+  content: { readonly bytes: Readable; readonly size: number; readonly mimetype?: string; readonly fileName?: string },
 ): UploadedFile {
   const { bytes, ...facts } = content;
   const line = Buffer.from(`${JSON.stringify({ ...entry, content: facts })}\n`);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClosedBrowser, hasBrowser, openBrowser, requireBrowser } from '../support/browser.ts';
@@ -287,6 +288,66 @@ withTransports(
       await page.close();
     });
 
+    test('a restore of a version is asked for first, with what it takes back', async () => {
+      const versioned = await makeFile(school.anna, 'eins', { name: 'Versionen.txt' });
+      const upload = (text: string) =>
+        school.anna.uploadContent({
+          ...at(versioned),
+          mimetype: 'text/plain',
+          body: { name: 'x.txt', mimeType: 'text/plain', bytes: Readable.from([Buffer.from(text)]) },
+        });
+      await upload('zwei');
+      await upload('drei');
+      const { versions } = await school.anna.describeVersions(at(versioned));
+      const labels = versions.map(({ version }) => `${version.major}.${version.minor}`);
+      const page = await signedIn(anna);
+      await page.goto(`${origin()}/node/${versioned.ref.id}`);
+      const press = async (label: string | undefined, answer: 'accept' | 'dismiss'): Promise<string> => {
+        const asked = page.waitForEvent('dialog').then(async (dialog) => {
+          await dialog[answer]();
+          return dialog.message();
+        });
+        await page
+          .getByRole('button', { name: new RegExp(`${label} wiederherstellen|Restore version ${label}`) })
+          .click();
+        return asked;
+      };
+      expect(await press(labels.at(-2), 'dismiss')).toMatch(/(?:content and the details|Inhalt und die Angaben)/);
+      expect(await press(labels[0], 'dismiss')).toMatch(/will be empty|Datei ist dann leer/);
+      expect((await school.anna.getTextContent(at(versioned))).text).toBe('drei');
+      await press(labels.at(-2), 'accept');
+      await page.locator('.notice').waitFor();
+      expect((await school.anna.getTextContent(at(versioned))).text).toBe('zwei');
+      await page.close();
+    });
+
+    test.each([1280, 1200, 1000, 800, 360])(
+      'menus open inside the content, in a window of %i pixels',
+      async (width) => {
+        const page = await signedIn(anna, { width, height: 860 });
+        // Its words are longer.
+        await page.context().addCookies([{ name: 'edu-repo-language', value: 'de', url: origin() }]);
+        await page.goto(`${origin()}/node/${file.ref.id}`);
+        const menus = await page.locator('main .heading details.menu').all();
+        expect(menus).toHaveLength(2);
+        for (const [index, menu] of menus.entries()) {
+          await menu.locator('summary').click();
+          await picture(page, `menu-${index}-${width}`);
+          await expect
+            .poll(() =>
+              page.evaluate(`(() => {
+              const main = document.querySelector('main').getBoundingClientRect();
+              const panel = document.querySelector('details.menu[open] .panel').getBoundingClientRect();
+              return panel.left >= main.left && panel.right <= main.right;
+            })()`),
+            )
+            .toBe(true);
+          await page.keyboard.press('Escape');
+        }
+        await page.close();
+      },
+    );
+
     test('files are put into a folder, those that exist are asked about, and details are edited', async () => {
       const target = await makeFolder(school.anna, { name: 'Hochgeladen' });
       await makeFile(school.anna, 'alt', { parent: target, name: 'da.txt' });
@@ -308,6 +369,8 @@ withTransports(
       await page.locator('.notice').waitFor();
       const names = (await school.anna.listChildren(at(target))).nodes.map(({ name }) => name);
       expect(names.sort()).toEqual(['da.txt', 'neu.txt']);
+      const { node: uploaded } = await school.anna.resolvePath({ ...at(target), path: 'neu.txt' });
+      expect((await school.anna.describeVersions(at(uploaded))).versions).toHaveLength(1);
       await page.getByRole('link', { name: 'neu.txt' }).first().click();
       expect(await page.locator('.text').innerText()).toContain('neuer Text');
       await page.goto(`${page.url().split('?')[0]}/edit`);
@@ -315,6 +378,24 @@ withTransports(
       await page.locator('form.edit button.main').click();
       await page.locator('.notice').waitFor();
       expect(await page.locator('h1').innerText()).toBe('Ein neuer Titel');
+      await page.close();
+    });
+
+    test('a refused field of the details has the focus, and the top of the page leads to it', async () => {
+      const page = await signedIn(anna);
+      await page.goto(`${origin()}/node/${file.ref.id}/edit`);
+      const field = 'ccm:educationaltypicalagerange_from';
+      await page.locator(`[id="${field}"]`).fill('zwölf');
+      await page.locator('form.edit button.main').click();
+      await page.locator('[role="alert"]').waitFor();
+      expect(await page.evaluate('document.activeElement.id')).toBe(field);
+      await picture(page, 'edit-refused');
+      expect(await findings(page)).toEqual([]);
+      await page.locator('[role="alert"] a').click();
+      expect(page.url()).toMatch(/#ccm:educationaltypicalagerange_from$/);
+      await page.locator(`[id="${field}"]`).fill('12');
+      await page.locator('form.edit button.main').click();
+      await page.locator('.notice').waitFor();
       await page.close();
     });
 
@@ -373,7 +454,7 @@ withTransports(
     test('the pages asked no other server for anything, and their policy refused nothing', () => {
       expect(browser.triedElsewhere).toEqual([]);
       // htmx reports a search that the next letter replaced.
-      const expected = /status of (?:403|404|409)|net::ERR_FAILED|^htmx:(?:sendAbort|afterRequest),/;
+      const expected = /status of (?:400|403|404|409)|net::ERR_FAILED|^htmx:(?:sendAbort|afterRequest),/;
       expect(browser.complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
     });
   },

@@ -136,6 +136,64 @@ withTransports(
       });
     });
 
+    describe('a refused save', () => {
+      const german = { 'accept-language': 'de' };
+      const send = (fields: Readonly<Record<string, string>>) =>
+        visitor.post(
+          `/node/${file.ref.id}/edit`,
+          { ...Object.fromEntries(Object.keys(fields).map((name) => [`was:${name}`, '[]'])), ...fields },
+          german,
+        );
+
+      test('is reported at the top in words of the page, with a link to the field, which has the focus', async () => {
+        const field = 'ccm:educationaltypicalagerange_from';
+        const page = await send({ [field]: 'zwölf' });
+        expect(page.status).toBe(400);
+        const [top = '', form = ''] = page.text.split('class="card edit"');
+        expect(top).toContain(`<a href="#${field}">Alter von</a>`);
+        for (const part of [top, form])
+          expect(part).toContain('„zwölf“ passt nicht zu Alter von. Erwartet wird eine Zahl, zum Beispiel 12.');
+        const input = /<input id="ccm:educationaltypicalagerange_from"[^>]*>/.exec(form)?.[0] ?? '';
+        expect(input).toContain('value="zwölf"');
+        expect(input).toContain(' autofocus');
+        expect(input).toContain(`aria-describedby="${field}-problem"`);
+        expect(page.text.match(/ autofocus/g)).toHaveLength(1);
+        expect(page.words).not.toMatch(/ccm:|invalid/);
+        expect((await propertiesOf())[field]).toBeUndefined();
+      });
+
+      test('has each text that is not in a long list, unless it was there before', async () => {
+        const before = (await propertiesOf())['ccm:taxonid'];
+        const page = await send({ 'ccm:taxonid': 'Rechnen' });
+        expect(page.status).toBe(400);
+        const problem = '„Rechnen“ steht nicht in der Liste von Fach. Wählen Sie einen Eintrag aus der Liste.';
+        expect(page.words).toContain(problem);
+        expect((await propertiesOf())['ccm:taxonid']).toEqual(before);
+        const odd = await makeFile(school.anna, 'x', { properties: { 'ccm:taxonid': 'Rechnen' } });
+        const body = new URLSearchParams([
+          ['token', /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''],
+          ['was:ccm:taxonid', '["Rechnen"]'],
+          ['ccm:taxonid', 'Rechnen'],
+          ['ccm:taxonid', 'Chemie'],
+        ]);
+        const saved = await visitor.send('POST', `/node/${odd.ref.id}/edit`, {
+          body: Buffer.from(body.toString()),
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...german },
+        });
+        expect(saved.status).toBe(303);
+      });
+    });
+
+    test('a field with a value in each line says so', async () => {
+      const { text } = await visitor.get(`/node/${file.ref.id}/edit`);
+      const describedBy = (property: string) =>
+        new RegExp(`<textarea id="${property}"[^>]* aria-describedby="([^"]*)"`).exec(text)?.[1];
+      expect(describedBy('cclom:general_keyword')).toBe('cclom:general_keyword-hint');
+      expect(text).toMatch(/id="cclom:general_keyword-hint"[^>]*>One per line\.</);
+      expect(text).toContain('<textarea id="cclom:general_description"');
+      expect(describedBy('cclom:general_description')).toBeUndefined();
+    });
+
     test('what another person changed meanwhile is reported and kept', async () => {
       const title = 'cclom:title';
       const page = await visitor.get(`/node/${file.ref.id}/edit`);

@@ -193,6 +193,24 @@ withTransports(
     });
 
     describe('the page of a file', () => {
+      test('asks before a restore, and has its own words for the version made before it', async () => {
+        const file = await makeFile(school.anna, 'Text');
+        await school.anna.uploadContent({ ...at(file), body: aFile('Neuer Text') });
+        await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': ['In keiner Version'] } });
+        const german = { 'accept-language': 'de' };
+        const { text } = await visitor.get(`/node/${file.ref.id}`, german);
+        const question = (label: string) =>
+          new RegExp(`restore/${label.replace('.', '/')}"[^>]* data-confirm="([^"]*)"`).exec(text)?.[1] ?? '';
+        expect(question('1.1')).toMatch(
+          /^Version 1.1 wiederherstellen\? .*Titel, Lizenz.* bleibt als Version erhalten/,
+        );
+        expect(question('1.1')).not.toContain('leer');
+        expect(question('1.0')).toMatch(/keinen Inhalt: Die Datei ist dann leer.*Titel, Lizenz.* bleibt als Version/);
+        const { words } = await visitor.post(`/node/${file.ref.id}/restore/1/1`, {}, german);
+        expect(words).toContain('Stand vor der Wiederherstellung von Version 1.1');
+        expect(words).not.toContain('Saved before');
+      });
+
       test('shows its text, fields with captions, versions, comments and rating', async () => {
         const properties = {
           'cclom:general_description': 'Für die Vertretung',

@@ -31,6 +31,25 @@ withTransports(
       expect((await school.bert.getNode(at(file))).node.name).toBe('Blatt.txt');
     });
 
+    test('the folders of the repository have the words of the view, also in paths', async () => {
+      const german = { 'accept-language': 'de' };
+      const { node: own } = await school.anna.getNode(at('-userhome-'));
+      await visitor.get(`/share/${own.ref.id}`);
+      await visitor.post(`/share/${own.ref.id}/add`, { name: 'carla', role: 'Consumer' });
+      const inner = await visitor.get(`/share/${file.ref.id}`, german);
+      expect(inner.words).toMatch(/Geerbt von +Meine Dateien /);
+      await visitor.post(`/share/${own.ref.id}/remove`, { authority: 'carla' });
+      const chief = webVisitor(school.raw);
+      await chief.signIn(admin);
+      const top = await chief.get('/folder/-companyhome-', german);
+      expect(top.words).toMatch(/Alle Dateien .*Dateien aller Personen /);
+      const below = await chief.get(`/folder/${folder.ref.id}`, german);
+      expect(below.words).toMatch(/Alle Dateien +Dateien aller Personen +anna/);
+      for (const { words } of [top, below]) expect(words).not.toMatch(/Company Home|User Homes/);
+      const ordinary = await makeFolder(school.anna, { parent: folder, name: 'User Homes' });
+      expect((await visitor.get(`/folder/${ordinary.ref.id}`, german)).words).toContain('User Homes');
+    });
+
     test('an unknown name is reported, and only administrators get a list', async () => {
       const page = await visitor.post(`/share/${folder.ref.id}/add`, { name: 'carl', role: 'Consumer' });
       expect([page.status, page.words.includes('carl is unknown here')]).toEqual([400, true]);

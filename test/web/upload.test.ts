@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anna, bert } from '../support/people.ts';
 import { withTransports } from '../support/transports.ts';
@@ -74,6 +77,59 @@ withTransports(
         expect(await json('Kapitel/1/b.txt')).toEqual({ status: 409, result: 'exists' });
         expect(await json('Kapitel/1/b.txt', undefined, 'skip')).toEqual({ status: 200, result: 'skipped' });
         expect(await json('Kapitel/1', undefined, 'version')).toEqual({ status: 409, result: 'exists' });
+      });
+
+      test('creates a file with its content in its first version, and refuses another size than stated', async () => {
+        const send = async (name: string, bytes: string, size: number) => {
+          const file = { name: 'blob', bytes };
+          const fields = { path: name, 'if-exists': 'ask', size: String(size) };
+          const page = await visitor.upload(to(), file, fields, asScript);
+          return JSON.parse(page.text) as { readonly result: string };
+        };
+        for (const length of [0, 4, 3_000_000]) {
+          const name = `first-${length}.txt`;
+          expect(await send(name, 'a'.repeat(length), length)).toEqual({ result: 'stored' });
+          const { node } = await school.anna.resolvePath({ ...at(folder), path: name });
+          const { versions } = await school.anna.describeVersions(at(node));
+          const numbers = versions.map(({ version: { major, minor } }) => `${major}.${minor}`);
+          expect([numbers, node.size, node.mimetype]).toEqual([['1.0'], String(length), 'text/plain']);
+        }
+        for (const [length, size] of [
+          [4, 3],
+          [4, 5],
+          [3_000_000, 2_999_999],
+          [3_000_000, 3_000_001],
+        ] as const) {
+          expect(await send('wrong.txt', 'a'.repeat(length), size), String(size)).toMatchObject({ result: 'failed' });
+        }
+        expect(await send('x'.repeat(300), 'x', 1)).toMatchObject({ message: expect.stringContaining('name') });
+        expect(await namesIn(school.anna, folder)).not.toContain('wrong.txt');
+      });
+
+      test('leaves nothing when the line breaks, so that the file can be sent again', async () => {
+        const { text } = await visitor.get(`/folder/${folder.ref.id}`);
+        const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+        const fields = Object.entries({ token, 'if-exists': 'ask', path: 'broken.txt', size: '3000000' });
+        const part = (name: string, value: string) =>
+          `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+        const file = '--x\r\ncontent-disposition: form-data; name="file"; filename="b"\r\n\r\n';
+        const { hostname, port, host } = school.raw.baseUrl;
+        const sending = request({
+          ...{ hostname, port, method: 'POST', path: to() },
+          headers: {
+            ...{ host, 'content-type': 'multipart/form-data; boundary=x', 'content-length': 3_001_000 },
+            ...{ ...asScript, cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+          },
+        });
+        const broken = once(sending, 'error');
+        sending.write(`${fields.map(([name, value]) => part(name, value)).join('')}${file}${'a'.repeat(1_000_000)}`);
+        await setTimeout(1_000);
+        sending.destroy(new Error('The line is broken.'));
+        await broken;
+        await setTimeout(500);
+        expect(await namesIn(school.anna, folder)).not.toContain('broken.txt');
+        expect(await json('broken.txt', 'ganz')).toEqual({ status: 200, result: 'stored' });
+        expect(await textOf('broken.txt')).toBe('ganz');
       });
 
       test('says in words why a path cannot be stored', async () => {

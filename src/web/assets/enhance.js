@@ -1,6 +1,6 @@
 // Small helps for pages that work without it.
 
-// Asks before a form deletes something.
+// Asks before a form deletes or restores something.
 document.addEventListener('submit', (event) => {
   const question = event.target.dataset.confirm;
   if (question !== undefined && !window.confirm(question)) event.preventDefault();
@@ -20,6 +20,20 @@ document.addEventListener('keydown', ({ key }) => {
     menu.querySelector('summary')?.focus();
   }
 });
+
+// A menu opens to the left of the end of its button. Where that is too far, its panel begins with the content.
+function keepInside({ target }) {
+  const panel = target.open === true ? target.querySelector(':scope > .panel') : null;
+  const main = target.closest('main');
+  if (panel === null || main === null) return;
+  panel.style.right = '';
+  const start = main.getBoundingClientRect().left + parseFloat(getComputedStyle(main).paddingLeft);
+  const missing = start - panel.getBoundingClientRect().left;
+  if (missing > 0) panel.style.right = `${-missing}px`;
+}
+
+// This event does not bubble.
+document.addEventListener('toggle', keepInside, true);
 
 // Sends a form when a choice in it changes, such as the order of a list.
 document.addEventListener('change', ({ target }) => {

@@ -44,7 +44,10 @@ function ask(item, withFile) {
   data.append('token', form.elements.token.value);
   data.append('if-exists', item.choice);
   data.append('path', item.path);
-  if (withFile) data.append('file', item.file, item.file.name);
+  if (withFile) {
+    data.append('size', item.file.size);
+    data.append('file', item.file, item.file.name);
+  }
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', form.action);

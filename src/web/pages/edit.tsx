@@ -1,20 +1,14 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { PageAnswer } from '../../contract/page.ts';
+import { EditField, type EditState, ProblemList } from '../parts/edit-field.tsx';
 import { ActionForm, Problem, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
-import { isList, isLong, isMultiple, PropertyInput } from '../parts/property-input.tsx';
+import { isLines } from '../parts/property-input.tsx';
 import { page, redirect } from '../visit/answers.ts';
 import { type Metadata, metadataSet } from '../visit/metadata.ts';
 import { home, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
-
-interface EditState {
-  /** What was sent and not stored. */
-  readonly sent?: ReadonlyMap<string, readonly string[]>;
-  readonly problem?: string;
-  /** The property that the problem is about. */
-  readonly field?: string;
-}
+import { propertyIn, refusalOf, unlistedProblem } from './edit-problems.ts';
 
 /** Widgets that stand for no property of their own, or that need more than a form. */
 const isEditable = (metadata: Metadata, property: string): boolean =>
@@ -34,21 +28,6 @@ async function readNode(visit: Visit): Promise<{ readonly node: Node; readonly m
   return { node, metadata: await metadataSet(visit, set).catch(() => metadataSet(visit)) };
 }
 
-const EditField = ({ visit, property, node, metadata, state }: { property: string } & EditProps) => {
-  const isWrong = state.field === property;
-  const values = state.sent?.get(property) ?? node.properties[property] ?? [];
-  const hasGroup = isList(metadata, property) && !isLong(metadata, property) && isMultiple(metadata, property);
-  const caption = metadata.captionOf(property);
-  return (
-    <div class="field">
-      {hasGroup ? <span id={`${property}-label`}>{caption}</span> : <label for={property}>{caption}</label>}
-      <input type="hidden" name={`was:${property}`} value={JSON.stringify(node.properties[property] ?? [])} />
-      <PropertyInput visit={visit} property={property} values={values} metadata={metadata} isWrong={isWrong} />
-      <Problem text={isWrong ? state.problem : undefined} />
-    </div>
-  );
-};
-
 interface EditProps {
   readonly visit: Visit;
   readonly node: Node;
@@ -59,10 +38,12 @@ interface EditProps {
 function editPage({ visit, node, metadata, state }: EditProps, status = 200): PageAnswer {
   const { texts } = visit;
   const title = texts.of('edit.of', { name: titleOf(node) });
+  const { problem, problems } = state;
   const content = (
     <Layout visit={visit} title={title}>
       <h1 dir="auto">{title}</h1>
-      <Problem text={state.field === undefined ? state.problem : undefined} />
+      <Problem text={problem} />
+      {problems !== undefined && <ProblemList {...{ visit, metadata, problems }} />}
       <ActionForm visit={visit} action={`/node/${node.ref.id}/edit`} class="card edit">
         {groupsOf(metadata).map(({ caption, fields }) => (
           <section key={caption}>
@@ -116,19 +97,14 @@ function valuesOf(
   before: readonly string[],
 ): readonly string[] {
   const type = metadata.widgetOf(property)?.type ?? '';
-  const isLines =
-    !isList(metadata, property) && (isMultiple(metadata, property) || (before.length > 1 && type !== 'textarea'));
-  const values = plain(isLines ? sent.flatMap((text) => text.split(/\r?\n/)) : sent);
+  const hasLines = isLines(metadata, property, before);
+  const values = plain(hasLines ? sent.flatMap((text) => text.split(/\r?\n/)) : sent);
   if (type === 'date' && values.length === 1 && before[0]?.slice(0, 10) === values[0]) return before;
   return keysOf(metadata, property, values, before);
 }
 
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>
   JSON.stringify(left) === JSON.stringify(right);
-
-/** The property that a message of the interface names. */
-const fieldIn = (message: string, properties: readonly string[]): string | undefined =>
-  properties.find((property) => message.includes(property));
 
 function beforeOf(text: string): readonly string[] {
   try {
@@ -139,41 +115,56 @@ function beforeOf(text: string): readonly string[] {
   }
 }
 
-/** What changed in the form, and what another person changed meanwhile. Fields that the form did not send stay. */
+const isKept = (values: readonly string[], before: readonly string[]): boolean =>
+  isSame(values, plain(before)) || isSame(values, before);
+
+/** What another person has made of a property meanwhile, as a sentence. */
+function conflictProblem(
+  { texts }: Visit,
+  current: readonly string[],
+  { values, before }: { readonly values: readonly string[]; readonly before: readonly string[] },
+): string | undefined {
+  if (isSame(current, before) || isSame(current, values)) return undefined;
+  return texts.of('edit.conflict', { value: current.join(', ') });
+}
+
+/** What changed in the form, what another person changed meanwhile, and what is in no list. Fields that were not sent stay. */
 async function changesOf(visit: Visit, node: Node, metadata: Metadata) {
   const sent = new Map<string, readonly string[]>();
   const changes: Record<string, string[] | null> = {};
-  const conflicts: string[] = [];
+  const conflicts = new Map<string, string>();
+  const unlisted = new Map<string, string>();
   for (const property of groupsOf(metadata).flatMap(({ fields }) => fields)) {
     const [was] = await visit.formValues(`was:${property}`);
     if (was === undefined) continue;
     const before = beforeOf(was);
     const values = valuesOf(metadata, property, await visit.formValues(property), before);
     sent.set(property, values);
-    if (isSame(values, plain(before)) || isSame(values, before)) continue;
+    if (isKept(values, before)) continue;
     changes[property] = values.length === 0 ? null : [...values];
-    if (!isSame(node.properties[property] ?? [], before) && !isSame(node.properties[property] ?? [], values))
-      conflicts.push(property);
+    const problem = unlistedProblem(visit, metadata, property, { values, before });
+    if (problem !== undefined) unlisted.set(property, problem);
+    const conflict = conflictProblem(visit, node.properties[property] ?? [], { values, before });
+    if (conflict !== undefined) conflicts.set(property, conflict);
   }
-  return { sent, changes, conflicts };
+  return { sent, changes, conflicts, unlisted };
 }
 
 /** Stores what was changed in the form. What another person changed meanwhile is reported instead. */
 export async function saveEdit(visit: Visit): Promise<PageAnswer> {
   const { node, metadata } = await readNode(visit);
-  const { sent, changes, conflicts } = await changesOf(visit, node, metadata);
-  const [conflict] = conflicts;
-  if (conflict !== undefined) {
-    const problem = visit.texts.of('edit.conflict', { value: (node.properties[conflict] ?? []).join(', ') });
-    return editPage({ visit, node, metadata, state: { sent, problem, field: conflict } }, 409);
-  }
+  const { sent, changes, conflicts, unlisted } = await changesOf(visit, node, metadata);
+  if (unlisted.size > 0) return editPage({ visit, node, metadata, state: { sent, problems: unlisted } }, 400);
+  if (conflicts.size > 0) return editPage({ visit, node, metadata, state: { sent, problems: conflicts } }, 409);
   try {
     if (Object.keys(changes).length > 0) await visit.call.updateMetadata({ ...home, node: visit.id, body: changes });
     return redirect(visit, `${pathOf(node)}?notice=saved`);
   } catch (error) {
     if (!(error instanceof AnswerError) || error.status !== 400) throw error;
-    const field = fieldIn(error.message, Object.keys(changes));
-    const state = { sent, problem: error.message, ...(field === undefined ? {} : { field }) };
-    return editPage({ visit, node, metadata, state }, 400);
+    const { message } = error;
+    const property = propertyIn(message, Object.keys(changes));
+    if (property === undefined) return editPage({ visit, node, metadata, state: { sent, problem: message } }, 400);
+    const problem = refusalOf(visit, metadata, message, { property, values: sent.get(property) ?? [] });
+    return editPage({ visit, node, metadata, state: { sent, problems: new Map([[property, problem]]) } }, 400);
   }
 }

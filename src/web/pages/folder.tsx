@@ -9,7 +9,7 @@ import { ChangeLinks, ChangeMenu } from '../parts/node-actions.tsx';
 import { Pager, skipOf, withQuery } from '../parts/pager.tsx';
 import { UploadMenu, Uploads } from '../parts/upload.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { contentOf, home, listedProperties, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
+import { contentOf, home, listedProperties, may, type Node, pathOf, shownTitle, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 100;
@@ -124,7 +124,7 @@ interface FolderProps extends ListingProps {
 
 const Folder = ({ visit, folder, crumbs, ...listing }: FolderProps) => {
   const isHome = folder.ref.id === visit.homeFolder;
-  const title = isHome ? visit.texts.of('nav.files') : titleOf(folder);
+  const title = isHome ? visit.texts.of('nav.files') : shownTitle(visit.texts, folder);
   const mayAdd = may(folder, 'AddChildren') && visit.isSignedIn;
   return (
     <Layout visit={visit} title={title}>

@@ -4,7 +4,7 @@ import { bareName, Granted, Inherited, roleOf } from '../parts/granted.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { home, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
+import { home, may, type Node, pathOf, shownPath, shownTitle } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { suggestedAuthorities } from './suggest.tsx';
 
@@ -66,7 +66,7 @@ async function sharingPage(visit: Visit, node: Node, state: AddState = {}): Prom
   const own = places.find(({ node: place }) => place?.id === node.ref.id);
   const above = places.filter((place) => place.above && place.permissions.length > 0);
   const below = places.filter((place) => !place.above && place !== own);
-  const title = texts.of('sharing.of', { name: titleOf(node) });
+  const title = texts.of('sharing.of', { name: shownTitle(texts, node) });
   const content = (
     <Layout visit={visit} title={title}>
       <h1 dir="auto">{title}</h1>
@@ -92,7 +92,9 @@ async function sharingPage(visit: Visit, node: Node, state: AddState = {}): Prom
           <ul>
             {below.map(({ node: place }) => (
               <li key={place?.id}>
-                <a href={`${visit.base}/share/${place?.id}`}>{place?.path}</a>
+                <a href={`${visit.base}/share/${place?.id}`}>
+                  {place?.path == null ? null : shownPath(texts, place.path)}
+                </a>
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { Pager, skipOf } from '../parts/pager.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { home, type Node, titleOf } from '../visit/nodes.ts';
+import { home, type Node, shownPath, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 50;
@@ -15,7 +15,7 @@ const Deleted = ({ visit, node }: { readonly visit: Visit; readonly node: Node }
   const { texts } = visit;
   const name = titleOf(node);
   const [deleted] = node.properties['sys:archivedDate'] ?? [];
-  const from = node.archivedFrom?.replace(/^~/, texts.of('nav.files'));
+  const from = node.archivedFrom == null ? undefined : shownPath(texts, node.archivedFrom);
   return (
     <li class="entry">
       <Thumbnail visit={visit} node={node} />

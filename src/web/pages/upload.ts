@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { badRequest } from '../../base/errors/errors.ts';
 import { normalized } from '../../base/normalized.ts';
 import { AnswerError } from '../../client/answer-error.ts';
+import { streamedEntry } from '../../client/batch-file.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { nameChoices } from '../parts/upload.tsx';
@@ -42,8 +46,45 @@ async function folderAt(visit: Visit, folder: string, names: readonly string[]):
   return id;
 }
 
-/** Creates a file with its content. Without the content, it is deleted again. */
-async function createFile({ call }: Visit, folder: string, name: string, file: UploadedFile, keepBoth: boolean) {
+interface NewFile {
+  readonly folder: string;
+  readonly name: string;
+  readonly file: UploadedFile;
+  readonly keepBoth: boolean;
+}
+
+/**
+ * The bytes of a file whose size is stated. Fails if they are more or fewer. The last piece waits for the end, so that nobody has
+ * read a whole file before it is known to be one.
+ */
+async function* exactly(size: number, file: UploadedFile): AsyncGenerator<Uint8Array> {
+  const differs = () => badRequest(`The file does not have the ${size} bytes that were stated. Send it again.`);
+  let received = 0;
+  let last: Uint8Array | undefined;
+  for await (const piece of file.bytes as AsyncIterable<Uint8Array>) {
+    received += piece.length;
+    if (received > size) throw differs();
+    if (last !== undefined) yield last;
+    last = piece;
+  }
+  if (received !== size) throw differs();
+  if (last !== undefined) yield last;
+}
+
+/** Creates a file together with its content, so that its first version has it. */
+async function createFilled({ call }: Visit, { folder, name, file, keepBoth }: NewFile, size: number): Promise<void> {
+  const entry = { id: randomUUID(), parent: folder, properties: { 'cm:name': [name] }, renameIfExists: keepBoth };
+  const bytes = Readable.from(exactly(size, file), { objectMode: false });
+  const { mimeType: mimetype } = file;
+  const content = { size, bytes, fileName: name, ...(mimetype === undefined ? {} : { mimetype }) };
+  const [result] = (await call.createNodes({ body: streamedEntry(entry, content) })).results;
+  if (result === undefined || result.status === 200) return;
+  const { status, error } = result;
+  throw new AnswerError('createNodes', { status, headers: {}, body: { kind: 'json', value: error } });
+}
+
+/** Creates a file, and uploads its content then, whose size is not known. Without the content, the file is deleted again. */
+async function createThenFill({ call }: Visit, { folder, name, file, keepBoth }: NewFile): Promise<void> {
   const body = { 'cm:name': [name] };
   const { node } = await call.createNode({ ...home, node: folder, type: 'ccm:io', renameIfExists: keepBoth, body });
   const path = { ...home, node: node.ref.id };
@@ -55,14 +96,19 @@ async function createFile({ call }: Visit, folder: string, name: string, file: U
   }
 }
 
-/** `path`: the names of the folders below `folder`, and of the file. */
-async function store(
-  visit: Visit,
-  folder: string,
-  path: readonly string[],
-  file: UploadedFile | undefined,
-  choice: NameChoice,
-): Promise<Outcome> {
+/** A form of a browser without scripts does not state the size before the file. */
+const createFile = (visit: Visit, file: NewFile, size: number | undefined): Promise<void> =>
+  size === undefined ? createThenFill(visit, file) : createFilled(visit, file, size);
+
+interface Sent {
+  /** The names of the folders below the folder, and of the file. */
+  readonly path: readonly string[];
+  readonly file: UploadedFile | undefined;
+  readonly size: number | undefined;
+  readonly choice: NameChoice;
+}
+
+async function store(visit: Visit, folder: string, { path, file, size, choice }: Sent): Promise<Outcome> {
   const name = path.at(-1) ?? '';
   const parent = await folderAt(visit, folder, path.slice(0, -1));
   const known = await childNamed(visit, parent, name);
@@ -72,7 +118,7 @@ async function store(
   if (file === undefined) return { result: 'ready' };
   if (known !== undefined && choice === 'version')
     await visit.call.uploadContent({ ...home, node: known.ref.id, body: file });
-  else await createFile(visit, parent, name, file, choice === 'both');
+  else await createFile(visit, { folder: parent, name, file, keepBoth: choice === 'both' }, size);
   return { result: 'stored' };
 }
 
@@ -85,11 +131,12 @@ function namesOf(path: string): readonly string[] {
 
 async function outcomeOf(visit: Visit, folder: string): Promise<Outcome & { readonly status: number }> {
   const { file } = await visit.upload();
-  const { path = '', 'if-exists': choice } = await visit.form();
+  const { path = '', 'if-exists': choice, size: stated = '' } = await visit.form();
+  const size = /^\d{1,15}$/.test(stated) ? Number(stated) : undefined;
   const names = namesOf(path === '' ? (file?.name.split(/[/\\]/).at(-1) ?? '') : path);
   if (names.length === 0) return { status: 400, result: 'failed', message: visit.texts.of('upload.no-file') };
   try {
-    const outcome = await store(visit, folder, names, file, choiceOf(choice));
+    const outcome = await store(visit, folder, { path: names, file, size, choice: choiceOf(choice) });
     return { status: outcome.result === 'exists' ? 409 : 200, ...outcome };
   } catch (error) {
     if (!(error instanceof AnswerError)) throw error;

@@ -1,4 +1,4 @@
-import { home, type Node, pathOf, titleOf } from '../visit/nodes.ts';
+import { home, type Node, pathOf, shownTitle } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 /** A page above another one. */
@@ -16,7 +16,7 @@ export async function crumbsOf(visit: Visit, { ref }: Pick<Node, 'ref'>): Promis
   const start: Crumb[] = [];
   if (scope === 'MY_FILES') start.push({ path: '/folder/-userhome-', title: texts.of('nav.files') });
   if (scope === 'SHARED_FILES' && visit.isSignedIn) start.push({ path: '/shared', title: texts.of('nav.shared') });
-  return [...start, ...above.map((node) => ({ path: pathOf(node), title: titleOf(node) }))];
+  return [...start, ...above.map((node) => ({ path: pathOf(node), title: shownTitle(texts, node) }))];
 }
 
 /** The way from the outermost page to this one, which is not listed. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type Node, pathOf, previewOf, titleOf } from '../visit/nodes.ts';
+import { type Node, pathOf, previewOf, shownTitle } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { Icon, iconOf } from './icon.tsx';
 
@@ -36,7 +36,7 @@ export const Thumbnail = ({ visit, node }: { readonly visit: Visit; readonly nod
 };
 
 const Entry = ({ visit, node, actions }: Omit<EntriesProps, 'nodes'> & { readonly node: Node }) => {
-  const title = titleOf(node);
+  const title = shownTitle(visit.texts, node);
   return (
     <li class="entry">
       <Thumbnail visit={visit} node={node} />

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { may, type Node } from '../visit/nodes.ts';
+import { may, type Node, shownPath } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { ActionForm } from './form.tsx';
 import { Icon } from './icon.tsx';
@@ -63,7 +63,8 @@ export const Inherited = ({ visit, node, place }: { visit: Visit; node: Node; pl
         visit.texts.of('sharing.above-hidden')
       ) : (
         <>
-          {visit.texts.of('sharing.above')} <a href={`${visit.base}/share/${place.node.id}`}>{place.node.path}</a>
+          {visit.texts.of('sharing.above')}
+          <a href={`${visit.base}/share/${place.node.id}`}>{shownPath(visit.texts, place.node.path)}</a>
         </>
       )}
     </h2>

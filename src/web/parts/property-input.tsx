@@ -16,19 +16,23 @@ interface InputProps {
   readonly values: readonly string[];
   readonly metadata: Metadata;
   readonly isWrong: boolean;
+  /** Whether the page opens with the focus in this field. */
+  readonly isFocused: boolean;
+  /** The IDs of what explains the field. */
+  readonly describedBy: string | undefined;
 }
 
 const isDate = (value: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(value);
 
-const List = ({ property, values, metadata, isWrong }: InputProps) => {
+const List = ({ property, values, metadata, isWrong, isFocused, describedBy }: InputProps) => {
   const widget = metadata.widgetOf(property);
   const listed = widget?.values ?? [];
   const known = new Set(listed.map(({ id }) => id));
   const all = [...listed, ...values.filter((id) => !known.has(id)).map((id) => ({ id, caption: id }))];
-  const common = { id: property, name: property, 'aria-invalid': isWrong, 'aria-describedby': 'problem' };
   if (!isMultiple(metadata, property)) {
+    const common = { id: property, name: property, 'aria-invalid': isWrong, 'aria-describedby': describedBy };
     return (
-      <select {...common}>
+      <select {...common} autofocus={isFocused}>
         <option value="" />
         {all.map(({ id, caption }) => (
           <option key={id} value={id} selected={values.includes(id)}>
@@ -39,10 +43,17 @@ const List = ({ property, values, metadata, isWrong }: InputProps) => {
     );
   }
   return (
-    <fieldset class="choices" aria-labelledby={`${property}-label`}>
-      {all.map(({ id, caption }) => (
+    <fieldset id={property} class="choices" aria-labelledby={`${property}-label`} aria-describedby={describedBy}>
+      {all.map(({ id, caption }, index) => (
         <label key={id}>
-          <input type="checkbox" name={property} value={id} checked={values.includes(id)} /> {caption}
+          <input
+            type="checkbox"
+            name={property}
+            value={id}
+            checked={values.includes(id)}
+            autofocus={isFocused && index === 0}
+          />{' '}
+          {caption}
         </label>
       ))}
     </fieldset>
@@ -50,9 +61,14 @@ const List = ({ property, values, metadata, isWrong }: InputProps) => {
 };
 
 /** A long list: a field for each value with suggestions, and one empty field. */
-const Suggested = ({ visit, property, values, metadata, isWrong }: InputProps) => {
+const Suggested = ({ visit, property, values, metadata, isWrong, isFocused, describedBy }: InputProps) => {
   const widget = metadata.widgetOf(property);
   const fields = isMultiple(metadata, property) ? [...values, ''] : [values[0] ?? ''];
+  const listed = new Set((widget?.values ?? []).map(({ id }) => id));
+  const wrong = Math.max(
+    0,
+    values.findIndex((value) => !listed.has(value)),
+  );
   return (
     <>
       {fields.map((value, index) => (
@@ -64,6 +80,8 @@ const Suggested = ({ visit, property, values, metadata, isWrong }: InputProps) =
           list={`${property}-values`}
           aria-label={index === 0 ? undefined : visit.texts.of('edit.further', { name: metadata.captionOf(property) })}
           aria-invalid={isWrong}
+          aria-describedby={describedBy}
+          autofocus={isFocused && index === wrong}
           autocomplete="off"
           dir="auto"
         />
@@ -85,13 +103,21 @@ export const isList = (metadata: Metadata, property: string): boolean =>
 export const isLong = (metadata: Metadata, property: string): boolean =>
   (metadata.widgetOf(property)?.values ?? []).length > maxListed;
 
+/** Whether a form has the values of a property in lines. */
+export const isLines = (metadata: Metadata, property: string, values: readonly string[]): boolean =>
+  !isList(metadata, property) &&
+  (isMultiple(metadata, property) || (values.length > 1 && metadata.widgetOf(property)?.type !== 'textarea'));
+
 /** The field of a form for the values of a property, by the widget of the metadata set. */
 export const PropertyInput = (props: InputProps) => {
-  const { property, values, metadata, isWrong } = props;
+  const { property, values, metadata, isWrong, isFocused, describedBy } = props;
   const type = metadata.widgetOf(property)?.type ?? '';
   if (isLong(metadata, property)) return <Suggested {...props} />;
   if (isList(metadata, property)) return <List {...props} />;
-  const common = { id: property, name: property, dir: 'auto' as const, 'aria-invalid': isWrong };
+  const common = {
+    ...{ id: property, name: property, dir: 'auto' as const, autofocus: isFocused },
+    ...{ 'aria-invalid': isWrong, 'aria-describedby': describedBy },
+  };
   if (type === 'date' && values.every(isDate))
     return <input {...common} type="date" value={values[0]?.slice(0, 10) ?? ''} />;
   if (type === 'textarea' || values.length > 1 || isMultiple(metadata, property))

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { TextKey, Texts } from '../texts/texts.ts';
 import type { Visit } from './visit.ts';
 
 /** A node as the interface returns it. */
@@ -14,8 +14,27 @@ export const listedProperties = ['cm:title', 'ccm:wwwurl', 'ccm:objecttype'] as 
 export const titleOf = ({ title, name }: Pick<Node, 'title' | 'name'>): string =>
   title === null || title.trim() === '' ? name : title;
 
-/** The path of a folder as the interface returns it, with the home folder in plain words. */
-export const shownPath = (texts: Texts, path: string): string => path.replace(/^~/, texts.of('nav.files'));
+/** The folders that a repository has from its start, by their names, which nobody can change. */
+const systemFolders: ReadonlyMap<string, TextKey> = new Map([
+  ['Company Home', 'folder.all'],
+  ['User Homes', 'folder.homes'],
+  ['Collections', 'nav.collections'],
+]);
+
+/** The title of a node, with the folders of the repository itself in plain words. */
+export function shownTitle(texts: Texts, node: Pick<Node, 'title' | 'name' | 'type'>): string {
+  const key = node.type === 'cm:folder' ? systemFolders.get(node.name) : undefined;
+  return key === undefined ? titleOf(node) : texts.of(key);
+}
+
+/** The path of a folder as the interface returns it, with the home folder and those of the repository in plain words. */
+export function shownPath(texts: Texts, path: string): string {
+  if (path === '/') return texts.of('folder.all');
+  const [first = '', top = '', ...names] = path.split('/');
+  if (first === '~') return path.replace('~', texts.of('nav.files'));
+  const key = first === '' ? systemFolders.get(top) : undefined;
+  return key === undefined ? path : ['', texts.of(key), ...names].join('/');
+}
 
 /** The path of the page of a node: a folder shows its entries, a collection its material. */
 export function pathOf({ ref, isDirectory, collection }: Pick<Node, 'ref' | 'isDirectory' | 'collection'>): string {
