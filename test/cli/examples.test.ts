@@ -114,7 +114,7 @@ async function outcome({ lines: all }: ExampleScript): Promise<{ code: number; s
 }
 
 /** Runs the built program until a line shows that it has begun, and presses Ctrl-C. */
-async function runUntilStopped(line: string): Promise<number | undefined> {
+async function runUntilStopped(line: string): Promise<{ exitCode: number | undefined; all: string }> {
   const work = home('work');
   await copyHome(home('full'), work);
   const words = shellWords(standIns(line.replace(/ +#.*$/, ''), work)).slice(1);
@@ -130,7 +130,8 @@ async function runUntilStopped(line: string): Promise<number | undefined> {
   });
   await lineOf(running.all, begun);
   running.kill('SIGINT');
-  return (await running).exitCode;
+  const { exitCode, all } = await running;
+  return { exitCode, all };
 }
 
 const withLines = scripts.filter(({ lines }) => lines.some((line) => !isNotRun(line) && !runsOn(line)));
@@ -145,7 +146,8 @@ describe('an example', () => {
 
   const runningOn = new Set(scripts.flatMap(({ lines }) => lines.filter((line) => !isNotRun(line) && runsOn(line))));
   test.each([...runningOn])('runs until Ctrl-C: %s', async (line) => {
-    expect([0, 130]).toContain(await runUntilStopped(line));
+    const { exitCode, all } = await runUntilStopped(line);
+    expect([0, 130], all).toContain(exitCode);
   });
 
   test('that fails is noticed', async () => {

@@ -46,6 +46,7 @@ export const before: readonly (readonly [part: string, script: string])[] = [
   ],
   ['edu-repo unshare /Mathe anna --role Mitarbeiter', 'edu-repo share /Mathe anna --write'],
   ['edu-repo cat @2', 'export ON_TERMINAL=1; edu-repo search plan'],
+  ['edu-repo open @2', 'export ON_TERMINAL=1 BROWSER=true; edu-repo search plan'],
   ['metadata export', 'rm -f mathe.csv bio.csv'],
   [
     "edu-repo metadata import liste.csv '~'",
