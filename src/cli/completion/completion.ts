@@ -23,7 +23,7 @@ export const completion = defineCommand<Record<never, never>, { readonly shell: 
   examples: [
     {
       line: 'source <(edu-repo completion bash)',
-      does: 'complete commands with Tab; put the line in ~/.bashrc to keep it',
+      does: 'complete commands with Tab; to keep it, put the line in ~/.bashrc; needs the package bash-completion',
     },
     { line: 'source <(edu-repo completion zsh)', does: 'the same for zsh, in ~/.zshrc' },
     { line: 'edu-repo completion fish | source', does: 'the same for fish, in ~/.config/fish/config.fish' },

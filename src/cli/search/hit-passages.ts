@@ -20,12 +20,18 @@ export function passageBelow({ highlights = [] }: SearchOutcome, mark: Mark) {
     const { passages: [passage] = [], textWaiting = false } = byId.get(ref.id) ?? {};
     if (passage === undefined) return textWaiting ? [indent + waitingText] : [];
     const width = terminalWidth - indent.length;
-    const start = passage.findIndex(({ found }) => found);
+    const start = startOf(passage);
     const lead = shortened(textOf(passage.slice(0, start)), Math.floor(width * maxLead), 'start');
     const line = shortened(onOneLine(lead + textOf(passage.slice(start))), width, 'end');
     const words = new Set(passage.flatMap(({ text, found }) => (found ? text : [])));
     return [indent + markWords(line, (word) => words.has(word), mark)];
   };
+}
+
+/** Where the line is centred: at the first word that was found, but at a number or a short word only if there is no other. */
+function startOf(passage: Passage): number {
+  const telling = passage.findIndex(({ text, found }) => found && /\p{L}{3}/u.test(text));
+  return telling < 0 ? passage.findIndex(({ found }) => found) : telling;
 }
 
 type Passage = NonNullable<SearchOutcome['highlights']>[number]['passages'][number];
