@@ -59,6 +59,8 @@ const routes: readonly Route[] = [
   { method: 'POST', path: '/folder/:id/new', handle: createFolder },
   { method: 'POST', path: '/folder/:id/upload', handle: uploadFile, takesFile: true },
   { method: 'GET', path: '/node/:id', handle: showNode },
+  // What other servers of the interface call the page, and what `edu-repo open` prints.
+  { method: 'GET', path: '/components/render/:id', handle: showNode },
   { method: 'GET', path: '/node/:id/edit', handle: showEdit },
   { method: 'POST', path: '/node/:id/edit', handle: saveEdit },
   { method: 'GET', path: '/share/:id', handle: showSharing },

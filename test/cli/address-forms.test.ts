@@ -26,7 +26,7 @@ const lines: readonly Line[] = [
   { line: 'ls FOLDER', shows: 'Plan.txt' },
   { line: 'tree FOLDER', shows: 'Plan.txt' },
   { line: 'cat FILE', shows: 'Plan und Ziel' },
-  { line: 'open --no-browser FILE', shows: '/node/' },
+  { line: 'open --no-browser FILE', shows: '/components/render/' },
   { line: 'mkdir FOLDER/NEW' },
   { line: 'rate FILE 5', ownOnly: true },
   { line: 'recent FOLDER', shows: 'Plan.txt' },

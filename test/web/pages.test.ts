@@ -95,7 +95,7 @@ withTransports(
         const folder = await makeFolder(school.anna, { name: `<b>${newName()}` });
         const properties = { 'cclom:title': hostile };
         const file = await makeNode(school.anna, { type: 'ccm:io', parent: folder, properties });
-        for (const path of [`/folder/${folder.ref.id}`, `/node/${file.ref.id}`]) {
+        for (const path of [`/folder/${folder.ref.id}`, `/node/${file.ref.id}`, `/components/render/${file.ref.id}`]) {
           const page = await visitor.get(path);
           expect(page.text, path).not.toMatch(/<script>|<b>node-/);
           expect(page.words, path).toContain(hostile);

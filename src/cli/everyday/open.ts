@@ -1,21 +1,31 @@
 import { spawn } from 'node:child_process';
 import { specified } from '../connection/specified.ts';
-import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import type { RepositoryNode } from '../node-arguments/node.ts';
+import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 
 interface OpenOptions {
   readonly address: NodeAddress;
   readonly inBrowser: boolean;
 }
 
-/** The address of the page of a node. Downloads and pages are below the same address (contract 2.3, `contentUrl`). */
-function pageOf(node: RepositoryNode): string {
-  const [base = ''] = (node.contentUrl ?? '').split('/eduservlet/');
-  return `${base}/${isFolder(node) ? 'folder' : 'node'}/${node.ref.id}`;
+/**
+ * The address of the page of a node, on all servers of this interface. Pages are below the same address as downloads (contract 2.3,
+ * `contentUrl`). Throws a failure if the server does not say where that is.
+ */
+function pageOf({ contentUrl, ref }: RepositoryNode, written: string): string {
+  const [base, download] = (contentUrl ?? '').split('/eduservlet/');
+  if (download !== undefined) return `${base}/components/render/${ref.id}`;
+  throw new Failure(exitCodes.error, {
+    what: `The page of ${written} cannot be shown.`,
+    why: 'The server does not say at which address it is.',
+    next: `To show its metadata: edu-repo node get ${shellWord(written)}`,
+  });
 }
 
 /** The program that opens an address in the browser, and what goes before the address. */
@@ -40,7 +50,7 @@ function startBrowser(page: string, environment: Context['environment']): Promis
 export const open = defineCommand<{ readonly browser: boolean }, OpenOptions>({
   examples: [
     { line: 'edu-repo open @2', does: 'show the second hit of the last search in the browser' },
-    { line: 'edu-repo open --no-browser /Mathe', does: 'print the address of the page, to send it to somebody' },
+    { line: 'edu-repo open --no-browser /Mathe', does: 'print the address of the page' },
   ],
   configure: (command) =>
     command.argument('<address>', 'a node').option('--no-browser', 'only print the address of the page'),
@@ -48,10 +58,10 @@ export const open = defineCommand<{ readonly browser: boolean }, OpenOptions>({
   nodes: ({ address }) => [address],
   run: async ({ address, inBrowser }, context) => {
     const { client, hasServer } = await context.connect();
-    const page = pageOf(await findNode(client, address));
+    const page = pageOf(await findNode(client, address), writeNodeAddress(address));
     const { output } = context;
     if (!hasServer)
-      output.note('No server of this repository is running, so nothing answers there. To start it: edu-repo serve');
+      output.note('The page is available while a server of this repository runs. To start it: edu-repo serve');
     const opens = inBrowser && hasServer && output.stdout.isTTY === true;
     if (opens && (await startBrowser(page, context.environment))) output.note(`Opened ${page}`);
     else await output.data(`${page}\n`);

@@ -40,10 +40,14 @@ export const addNames = (command: Command): Command =>
     .option('--person <name>', 'a person, also if a group has this name (repeatable)', collect)
     .option('--group <name>', 'a group, also if a person has this name (repeatable)', collect);
 
-/** Reads what `addNames` declares. Throws a usage failure if nobody is named. */
+/** Reads what `addNames` declares. Throws a usage failure if there is no name. */
 export function readNames([address = '', ...names]: readonly string[], { person = [], group = [] }: NameFlags) {
   if (names.length + person.length + group.length === 0) {
-    throw usageFailure('Nobody is named.', 'The command needs a person or a group.', 'For help: edu-repo help share');
+    throw usageFailure(
+      'No name is given.',
+      'The command needs the name of a person or a group.',
+      'For help: edu-repo help share',
+    );
   }
   return { address: parseNodeAddress(address), names, people: person, groups: group };
 }

@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   koordinator: 'Coordinator',
 };
 
-/** The roles that people give. Whoever has one gets another instead of it; other permissions are given besides. */
+/** The roles of the commands `share` and `permission`. A person or group has one of them at a time: a new one replaces it. Other permissions are added. */
 export const everydayRoles = ['Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
 
 const names = new Map(everydayRoles.map((role) => [role.toLowerCase(), role]));

@@ -62,7 +62,7 @@ function storeFinding({ store: { problem, commit } }: Status): Finding {
 
 function indexFinding({ index: { state, waiting } }: Status, { hasServer }: Connection): Finding {
   const detail = `${state}, ${counted(waiting, 'change')} pending`;
-  // Without a server, nobody updates the index.
+  // Only a server updates the index.
   const isBehind = hasServer && (state === 'building' || waiting > 1_000);
   const remedy = 'It becomes complete in the background; if it does not, see the log of the server';
   return { check: 'search index', state: isBehind ? 'warning' : 'ok', detail, remedy: isBehind ? remedy : null };

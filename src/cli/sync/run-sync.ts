@@ -30,7 +30,7 @@ export interface SyncOptions {
   readonly versionComment: string;
 }
 
-/** A sync between two places, of which each is listed and compared. */
+/** A sync between two folders. Both are listed and compared. */
 interface Sync {
   readonly from: SyncTree;
   readonly to: SyncTree;

@@ -6,7 +6,7 @@ const Place = z.strictObject({
   path: z
     .string()
     .describe(
-      'As far as the caller may read the folders. Begins with `/` at the top folder, with `~/` in the own home folder.',
+      'The path from the first folder that the caller may read. Starts with `/` at the top folder, and with `~/` in the home folder of the caller.',
     ),
 });
 

@@ -96,7 +96,7 @@ export const allowsTypo = ({ match, word }: QueryTerm): boolean =>
 
 type WordsOfQuery = Pick<Extract<Query, { readonly kind: 'words' }>, 'text' | 'match' | 'synonyms'>;
 
-/** Splits the text of a query into words, all of which must match. In a `prefix` text, only the last word is a prefix. */
+/** Splits the text of a `words` query, which matches documents with all of its words. In a `prefix` text, only the last word is a prefix. */
 export function queryTerms({ text, match, synonyms }: WordsOfQuery): readonly QueryTerm[] {
   const words = wordsOf(text);
   return words.map((word, index) => ({

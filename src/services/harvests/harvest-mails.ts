@@ -1,4 +1,3 @@
-import { RepositoryError } from '../../base/errors/errors.ts';
 import type { HarvestRecord } from '../../domain/harvests/harvest.ts';
 import type { Seams } from '../../ports/seams.ts';
 
@@ -22,7 +21,7 @@ export async function sendHarvestMail(
 ): Promise<void> {
   const person = await store.people.get(harvest.addedBy);
   if (person?.id !== harvest.person || person.email === '')
-    throw new RepositoryError('BadRequest', `${harvest.addedBy} has no e-mail address.`);
+    throw new Error(`${harvest.addedBy} has no e-mail address.`);
   const texts = await mailTemplates.fill('harvest', harvestMailValues(harvest, person));
   const id = `harvest-${harvest.id}-${Date.parse(harvest.lastRun?.endedAt ?? '')}`;
   await mailer.send({ ...texts, to: person.email, id });

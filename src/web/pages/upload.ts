@@ -54,8 +54,8 @@ interface NewFile {
 }
 
 /**
- * The bytes of a file whose size is stated. Fails if they are more or fewer. The last piece waits for the end, so that nobody has
- * read a whole file before it is known to be one.
+ * The bytes of a file whose size is stated. Fails if they are more or fewer. The last chunk is held back until the size is checked,
+ * so that a reader never gets `size` bytes of another file.
  */
 async function* exactly(size: number, file: UploadedFile): AsyncGenerator<Uint8Array> {
   const differs = () => badRequest(`The file does not have the ${size} bytes that were stated. Send it again.`);

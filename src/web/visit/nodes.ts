@@ -14,7 +14,7 @@ export const listedProperties = ['cm:title', 'ccm:wwwurl', 'ccm:objecttype'] as 
 export const titleOf = ({ title, name }: Pick<Node, 'title' | 'name'>): string =>
   title === null || title.trim() === '' ? name : title;
 
-/** The folders that a repository has from its start, by their names, which nobody can change. */
+/** The folders that a repository has from its start, by their names, which cannot be changed. */
 const systemFolders: ReadonlyMap<string, TextKey> = new Map([
   ['Company Home', 'folder.all'],
   ['User Homes', 'folder.homes'],
