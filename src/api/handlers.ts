@@ -15,6 +15,7 @@ import { fileHandlers } from './handlers/files.ts';
 import { frontendHandlers } from './handlers/frontend.ts';
 import { groupHandlers } from './handlers/groups.ts';
 import { harvestHandlers } from './handlers/harvests.ts';
+import { importHandlers } from './handlers/imports.ts';
 import { mediaCenterHandlers } from './handlers/media-centers.ts';
 import { metadataSetHandlers } from './handlers/metadata-sets.ts';
 import { metadataTransferHandlers } from './handlers/metadata-transfer.ts';
@@ -51,6 +52,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...nodeListHandlers(parts),
     ...dataProtectionHandlers(parts),
     ...harvestHandlers(parts),
+    ...importHandlers(parts),
     ...groupHandlers(parts),
     ...organizationHandlers(parts),
     ...mediaCenterHandlers(parts),

@@ -13,6 +13,7 @@ import * as files from './operations/files.ts';
 import * as frontend from './operations/frontend.ts';
 import * as groups from './operations/groups.ts';
 import * as harvests from './operations/harvests.ts';
+import * as imports from './operations/imports.ts';
 import * as mediaCenters from './operations/media-centers.ts';
 import * as metadataCopies from './operations/metadata-copies.ts';
 import * as metadataSets from './operations/metadata-sets.ts';
@@ -45,6 +46,7 @@ export const operations = {
   ...nodeLists,
   ...dataProtection,
   ...harvests,
+  ...imports,
   ...groups,
   ...organizations,
   ...mediaCenters,

@@ -39,6 +39,7 @@ import {
   OrganizationEntries,
 } from './objects/groups.ts';
 import { Harvest, Harvests } from './objects/harvests.ts';
+import { FileImport } from './objects/imports.ts';
 import { MediaCenter, MediaCenters } from './objects/media-centers.ts';
 import { MetadataImport } from './objects/metadata-import.ts';
 import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
@@ -105,6 +106,7 @@ const objects = {
   DataExportRun,
   DataExportStatus,
   DataExports,
+  FileImport,
   Harvest,
   Harvests,
   AccessCheck,

@@ -35,6 +35,9 @@ function startWriters(services: Services, log: Log): void {
   services.harvestJob
     .start()
     .catch((error: unknown) => log.error('The harvests cannot be read.', { reason: messageOf(error) }));
+  services.fileImports
+    .start()
+    .catch((error: unknown) => log.error('Old files of imports cannot be removed.', { reason: messageOf(error) }));
   services.inboxTask.start();
   services.purges
     .finish()

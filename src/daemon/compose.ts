@@ -153,7 +153,7 @@ async function repositoryOn(
     originAccess: createOriginAccess(settings, services),
     answerError,
     newRequestId,
-    stopImports: () => stopAll([services.inboxTask, services.harvestJob]),
+    stopImports: () => stopAll([services.inboxTask, services.harvestJob, services.fileImports]),
     async close() {
       await gateway.stop();
       await closeRepository(seams, services, dataDirectory);
@@ -193,6 +193,7 @@ async function closeRepository(seams: Seams, services: Services, dataDirectory: 
     services.backups,
     services.inboxTask,
     services.harvestJob,
+    services.fileImports,
     services.exportJob,
     seams.archiveWriter,
     seams.reportWriter,

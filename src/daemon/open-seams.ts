@@ -35,6 +35,7 @@ import { requireContentFolder } from './data-directory/content-folder.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
 import { makePrivateFolder } from './data-directory/private-files.ts';
 import { createImportRunner } from './imports/import-runner.ts';
+import { createImportUploads } from './imports/import-uploads.ts';
 import { createInboxFolders } from './imports/inbox-folders.ts';
 
 /** How to open a store that may be damaged. */
@@ -140,6 +141,7 @@ export async function openSeams(
       ...{ url: listeningUrl, stateFolder: paths.imports },
       ...{ sourceFolder: configuration.harvest.folder, allowPrivate: configuration.network.allowPrivate },
     }),
+    importUploads: createImportUploads({ url: listeningUrl, folder: paths.importUploads }),
     inboxFolders: createInboxFolders(log),
     log,
   };

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
 import type { ImportRunner } from './import-runner.ts';
+import type { ImportUploads } from './import-uploads.ts';
 import type { InboxFolders } from './inbox-folders.ts';
 import type { Log } from './log.ts';
 import type { Mailer, MailTemplates } from './mailer.ts';
@@ -47,6 +48,7 @@ export interface Seams {
   readonly mailTemplates: MailTemplates;
   readonly scheduler: Scheduler;
   readonly importRunner: ImportRunner;
+  readonly importUploads: ImportUploads;
   readonly inboxFolders: InboxFolders;
   readonly log: Log;
 }

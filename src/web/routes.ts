@@ -5,6 +5,7 @@ import { addToCollection, changeCollection, showCollection } from './pages/colle
 import { createCollection, showCollections } from './pages/collections.tsx';
 import { saveEdit, showEdit } from './pages/edit.tsx';
 import { showFolder, showShared } from './pages/folder.tsx';
+import { prepareImport, runImport, showImport, showImportForm } from './pages/import.tsx';
 import { changeLanguage } from './pages/language.ts';
 import { requestExport, showMyData } from './pages/my-data.tsx';
 import { showNode } from './pages/node.tsx';
@@ -58,6 +59,10 @@ const routes: readonly Route[] = [
   { method: 'GET', path: '/folder/:id', handle: showFolder },
   { method: 'POST', path: '/folder/:id/new', handle: createFolder },
   { method: 'POST', path: '/folder/:id/upload', handle: uploadFile, takesFile: true },
+  { method: 'GET', path: '/folder/:id/import', handle: showImportForm },
+  { method: 'POST', path: '/folder/:id/import', handle: prepareImport, takesFile: true },
+  { method: 'GET', path: '/import/:id', handle: showImport },
+  { method: 'POST', path: '/import/:id/run', handle: runImport },
   { method: 'GET', path: '/node/:id', handle: showNode },
   // What other servers of the interface call the page, and what `edu-repo open` prints.
   { method: 'GET', path: '/components/render/:id', handle: showNode },

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { csvLine, spreadsheetLine } from '../../src/cli/print/csv.ts';
+import { csvLine, spreadsheetLine } from '../../src/base/csv.ts';
 import { createOutput } from '../../src/cli/print/output.ts';
 import { columnsOf, joinedLines, onOneLine, printable } from '../../src/cli/print/printable.ts';
 import { createPrinter } from '../../src/cli/print/printer.ts';

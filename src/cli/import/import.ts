@@ -168,7 +168,7 @@ async function openAll(
       // Who names a date wants to read again what was read before.
       const since = flags.from === undefined ? state.since : undefined;
       const source = await kind.open(input, await sourceOptions(flags, since, context));
-      opened.push({ input: input.text, source, state });
+      opened.push({ input: input.text, kind: kind.name, source, state });
     }
     return opened;
   } catch (error) {

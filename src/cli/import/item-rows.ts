@@ -10,7 +10,7 @@ import { Failure } from '../program/failure.ts';
 import type { TransferSettings } from '../transfer/transfer-settings.ts';
 import type { FileRow, RowIdentity, RowObserver, RowResult } from '../upload/file-row.ts';
 import { changeMetadata } from '../upload/upload-file.ts';
-import type { ImportItem, ItemProblem } from './item.ts';
+import { type ImportItem, type ItemProblem, summaryOf } from './item.ts';
 import { readItemCells } from './item-cells.ts';
 import { addExtras, rowContentOf } from './item-extras.ts';
 import { identityCells, identityProperties, type KnownNode, type KnownNodes, knownNodeOf } from './known-nodes.ts';
@@ -146,7 +146,7 @@ export class ItemRows implements RowObserver {
   ): void {
     const { input: source, target, report } = this.#import;
     const path = [target.replace(/\/$/, ''), ...item.folders, name].join('/');
-    report.add({ result, source, where: item.where, path, node: node ?? null, problems });
+    report.add({ result, source, where: item.where, path, node: node ?? null, problems, about: summaryOf(item) });
   }
 
   /** Undefined for items without an upload, which are reported at once. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { StreamedPart } from '../upload/row-content.ts';
 
 /** A property of an item, as its source writes it. The pipeline finds the keys of value lists. */
@@ -49,4 +50,43 @@ export interface ImportItem {
   readonly problems: readonly ItemProblem[];
   /** Whether the source says that the item no longer exists: its node goes to the trash. */
   readonly deleted?: boolean;
+}
+
+/** What people recognise an item by. A text is empty if the item does not have it. */
+export interface ItemSummary {
+  readonly title: string;
+  readonly link: string;
+  /** The name of its file. */
+  readonly file: string;
+  /** What kind of material it is. */
+  readonly type: string;
+  readonly licence: string;
+}
+
+const summarised = {
+  title: ['cclom:title', 'cm:title'],
+  link: ['ccm:wwwurl'],
+  type: ['ccm:oeh_lrt', 'ccm:educationallearningresourcetype'],
+  licence: ['ccm:commonlicense_key'],
+} as const;
+
+function fileOf(content: ItemContent | undefined): string {
+  if (content === undefined) return '';
+  return content.kind === 'file' ? basename(content.path) : content.fileName;
+}
+
+/** The values as the source writes them: of several spellings, the last, which is the caption. */
+export function summaryOf({ fields, content, name = '' }: ImportItem): ItemSummary {
+  const textOf = (properties: readonly string[]): string => {
+    const values = fields.find(({ property }) => properties.includes(property))?.values ?? [];
+    return values.map((spellings) => spellings.at(-1) ?? '').join(', ');
+  };
+  const { title, link, type, licence } = summarised;
+  return {
+    title: textOf(title) || name,
+    link: textOf(link),
+    file: fileOf(content),
+    type: textOf(type),
+    licence: textOf(licence),
+  };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { extname } from 'node:path';
 import { escapeHtml } from '../../base/escape-html.ts';
-import { spreadsheetLine } from '../print/csv.ts';
+import { spreadsheetLine } from '../../base/csv.ts';
 import { jsonText } from '../print/printable.ts';
 import { usageFailure } from '../program/failure.ts';
 import type { ReportedItem } from './report.ts';

@@ -2,7 +2,7 @@ import { onOneLine } from '../print/printable.ts';
 import { counted } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
 import type { RowResult } from '../upload/file-row.ts';
-import type { ItemProblem } from './item.ts';
+import type { ItemProblem, ItemSummary } from './item.ts';
 
 /** What became of an item. */
 const results = ['created', 'changed', 'already there', 'skipped', 'failed'] as const;
@@ -35,6 +35,8 @@ export interface ReportedItem {
   readonly node: string | null;
   /** Why it failed or was skipped, and what of it was not stored. */
   readonly problems: readonly ItemProblem[];
+  /** Undefined for the files of a folder. */
+  readonly about?: ItemSummary;
 }
 
 const shownProblems = 10;

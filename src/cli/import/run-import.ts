@@ -29,6 +29,8 @@ import { noteWaitingTexts } from './waiting-texts.ts';
 export interface OpenedSource {
   /** As typed. */
   readonly input: string;
+  /** The name of its kind, as `--kind` takes it. */
+  readonly kind: string;
   readonly source: ImportSource;
   readonly state: HarvestState;
 }
@@ -114,7 +116,7 @@ interface ImportResult
   extends Record<'created' | 'changed' | 'alreadyThere' | 'skipped' | 'failed' | 'warnings', number> {
   readonly target: string;
   readonly dryRun: boolean;
-  readonly sources: readonly { readonly source: string; readonly understoodAs: string }[];
+  readonly sources: readonly { readonly source: string; readonly kind: string; readonly understoodAs: string }[];
   readonly problems: readonly ReportedItem[];
 }
 
@@ -132,7 +134,7 @@ function resultOf(report: ImportReport, { sources, target }: ImportRun, dryRun: 
   const { 'already there': alreadyThere, ...counts } = report.counts;
   return {
     ...{ target: writeNodeAddress(target), dryRun },
-    sources: sources.map(({ input, source }) => ({ source: input, understoodAs: source.understoodAs })),
+    sources: sources.map(({ input, kind, source }) => ({ source: input, kind, understoodAs: source.understoodAs })),
     ...{ ...counts, alreadyThere, warnings: report.warnings, problems: report.withProblems },
   };
 }

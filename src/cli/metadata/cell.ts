@@ -1,5 +1,5 @@
 import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
-import { withoutFormulaGuard } from '../print/csv.ts';
+import { withoutFormulaGuard } from '../../base/csv.ts';
 
 /** A cell with values. */
 export interface MetadataCell {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 import type { PropertyFlags } from '../node-arguments/properties.ts';
-import { spreadsheetCell } from '../print/csv.ts';
+import { spreadsheetCell } from '../../base/csv.ts';
 import { cellOf, type MetadataCell } from './cell.ts';
 
 type CellText = Pick<MetadataCell, 'property' | 'text' | 'several'>;

@@ -7,7 +7,7 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
-import { spreadsheetLine } from '../print/csv.ts';
+import { spreadsheetLine } from '../../base/csv.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import type { ListView } from '../print/view.ts';

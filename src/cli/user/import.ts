@@ -13,7 +13,7 @@ import { requireAbsent } from '../files/private-files.ts';
 import { isResumed } from '../job/recorded.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
-import { spreadsheetLine } from '../print/csv.ts';
+import { spreadsheetLine } from '../../base/csv.ts';
 import type { Output } from '../print/output.ts';
 import { startProgress } from '../print/progress.ts';
 import { shellWord } from '../print/shell-word.ts';

@@ -35,7 +35,7 @@ export interface BackupSource {
 
 /** What a backup does not have: it is copied in another way, made again when it is missing, or belongs to the process. */
 function namesToSkip(dataDirectory: string): string[] {
-  const { marker, store, commitFile, content, operatorToken, index, previews, texts, exports, run, lock, lastBackup } =
+  const { marker, store, commitFile, content, operatorToken, index, previews, texts, exports, importUploads, run, lock, lastBackup } =
     dataPaths(dataDirectory);
   const paths = [
     marker,
@@ -47,6 +47,7 @@ function namesToSkip(dataDirectory: string): string[] {
     previews,
     texts,
     exports,
+    importUploads,
     run,
     lock,
     lastBackup,

@@ -36,6 +36,8 @@ export const dataPaths = (dataDirectory: string) => ({
   exports: join(dataDirectory, 'exports-tmp'),
   /** What repeated imports remember, by harvest. */
   imports: join(dataDirectory, 'imports'),
+  /** Files that people import, for as long as that takes. */
+  importUploads: join(dataDirectory, 'imports-tmp'),
   run: join(dataDirectory, 'run'),
   owner: join(dataDirectory, 'run', 'owner.json'),
   daemon: join(dataDirectory, 'run', 'daemon.json'),

@@ -10,11 +10,14 @@ const maxLog = 8_000;
 /** The exit codes of the command line; all others are failures. */
 const results: Readonly<Record<number, ImportResult>> = { 0: 'done', 7: 'partly' };
 
+/** How an import ended, by its exit code. */
+export const resultOfCode = ({ code }: EndedProcess): ImportResult => results[code ?? -1] ?? 'failed';
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object that `-o json` prints; empty if the process ended before. */
-function resultOf(stdout: string): Readonly<Record<string, unknown>> {
+export function resultOf(stdout: string): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(stdout);
     return isObject(parsed) ? parsed : {};
@@ -47,21 +50,22 @@ const problemsOf = ({ errors, problems }: Readonly<Record<string, unknown>>): Im
 /** How the line of an error begins. */
 const prefix = /^edu-repo(?: [a-z]+)?: /;
 
-function reasonOf({ code, signal, stderr }: EndedProcess): string {
-  if (signal !== null) return `The process of the import was ended by ${signal}.`;
+/** Why an import failed: what failed, why, and what to do, of which some may be missing. */
+export function reasonLines({ code, signal, stderr }: EndedProcess): readonly string[] {
+  if (signal !== null) return [`The process of the import was ended by ${signal}.`];
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const begin = lines.findLastIndex((line) => prefix.test(line));
   const message = lines.slice(Math.max(0, begin), begin + 3).map((line) => line.trim().replace(prefix, ''));
-  return clipped(message.join(' ') || `The process of the import ended with code ${code}.`, maxText);
+  return message.length > 0 ? message : [`The process of the import ended with code ${code}.`];
 }
 
 /** What an import did, by its exit code and what it wrote. */
 export function importOutcome(ended: EndedProcess): ImportOutcome {
-  const outcome = results[ended.code ?? -1] ?? 'failed';
+  const outcome = resultOfCode(ended);
   const result = resultOf(ended.stdout);
   return {
     outcome,
-    reason: outcome === 'failed' ? reasonOf(ended) : null,
+    reason: outcome === 'failed' ? clipped(reasonLines(ended).join(' '), maxText) : null,
     counts: Object.fromEntries(countsOf(result).slice(0, maxCounts)),
     problems: problemsOf(result),
     log: ended.stderr.slice(-maxLog).toWellFormed(),

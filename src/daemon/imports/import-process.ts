@@ -29,7 +29,7 @@ const inheritedVariables = [
 const inherited = (): NodeJS.ProcessEnv =>
   Object.fromEntries(inheritedVariables.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])));
 
-function start(words: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
+function start(words: readonly string[], environment: NodeJS.ProcessEnv, cwd: string | undefined): ChildProcess {
   const program = fileURLToPath(new URL('bin/edu-repo.js', packageFolder));
   // In development and in tests in one process, the sources run directly.
   const main = new URL('src/cli/main.ts', packageFolder).href;
@@ -39,6 +39,7 @@ function start(words: readonly string[], environment: NodeJS.ProcessEnv): ChildP
     : [program];
   return spawn(process.execPath, [`--max-old-space-size=${maxHeap}`, ...begin, ...words], {
     env: { ...inherited(), ...environment },
+    ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C in the terminal of the server must not reach it: the server ends it in order.
     detached: true,
@@ -47,15 +48,17 @@ function start(words: readonly string[], environment: NodeJS.ProcessEnv): ChildP
 
 /**
  * Runs the program of this package with a command line, and waits for its end. If `signal` aborts, it gets SIGTERM, and SIGKILL
- * if it does not end in time. Rejects if the process cannot be started.
+ * if it does not end in time. `cwd` is the folder that it runs in; undefined for that of this process. Rejects if the process cannot
+ * be started.
  */
 export function runProgram(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
+  cwd?: string,
 ): Promise<EndedProcess> {
   return new Promise((resolve, reject) => {
-    const child = start(words, environment);
+    const child = start(words, environment, cwd);
     const output = { stdout: '', stderr: '' };
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (output.stdout.length < maxStdout) output.stdout += text;

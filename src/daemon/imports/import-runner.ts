@@ -5,10 +5,9 @@ import { badRequest, RepositoryError, systemErrorCode } from '../../base/errors/
 import { isWithin } from '../../base/is-within.ts';
 import { createWeightedSemaphore } from '../../base/scheduling/weighted-semaphore.ts';
 import { isPublicAddress } from '../../client/public-addresses.ts';
-import type { ImportOutcome } from '../../domain/harvests/harvest.ts';
 import type { ImportJob, ImportRunner } from '../../ports/import-runner.ts';
 import { importOutcome } from './import-outcome.ts';
-import { runProgram } from './import-process.ts';
+import { type EndedProcess, runProgram } from './import-process.ts';
 
 export interface ImportRunnerOptions {
   /** `{base_url}` of the running server, as this machine reaches it; undefined in a process that does not listen. */
@@ -65,12 +64,25 @@ async function localSource(source: string, folder: string | null): Promise<strin
   throw outside;
 }
 
-/** Runs `edu-repo import` as a child process for each job. Its token is in the environment, so that no list of processes shows it. */
-export function createImportRunner(options: ImportRunnerOptions): ImportRunner {
-  const { stateFolder, sourceFolder, allowPrivate } = options;
+interface ImportProcessJob extends ImportJob {
+  /** The folder that the source is in; undefined for an absolute path or an address. */
+  readonly sourceFolder?: string;
+}
+
+/** Rejects as `ImportRunner.run` does. */
+export type RunImportProcess = (job: ImportProcessJob, signal: AbortSignal) => Promise<EndedProcess>;
+
+/**
+ * Runs `edu-repo import` as a child process for each job, a few at a time. Its token is in the environment, so that no list of
+ * processes shows it.
+ */
+export function createImportProcesses(
+  options: Pick<ImportRunnerOptions, 'url' | 'stateFolder' | 'allowPrivate'>,
+): RunImportProcess {
+  const { stateFolder, allowPrivate } = options;
   const slots = createWeightedSemaphore(maxAtOnce);
 
-  const runNow = async (job: ImportJob, url: string, signal: AbortSignal): Promise<ImportOutcome> => {
+  const runNow = async (job: ImportProcessJob, url: string, signal: AbortSignal): Promise<EndedProcess> => {
     const folder = join(stateFolder, job.id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const words = ['import', '--url', url, '--no-input', '-o', 'json', ...job.options];
@@ -82,26 +94,33 @@ export function createImportRunner(options: ImportRunnerOptions): ImportRunner {
       EDU_REPO_CONFIG: join(folder, 'config.yaml'),
       XDG_STATE_HOME: folder,
     };
-    return importOutcome(await runProgram(words, environment, signal));
+    return runProgram(words, environment, signal, job.sourceFolder);
   };
 
+  return async (job, signal) => {
+    const url = options.url();
+    if (url === undefined) throw new RepositoryError('Unavailable', 'Imports run only in a server. Start one first.');
+    await slots.acquire(1);
+    try {
+      signal.throwIfAborted();
+      return await runNow(job, url, signal);
+    } finally {
+      slots.release(1);
+    }
+  };
+}
+
+/** Runs the imports that the server makes by itself. */
+export function createImportRunner(options: ImportRunnerOptions): ImportRunner {
+  const { stateFolder, sourceFolder, allowPrivate } = options;
+  const run = createImportProcesses(options);
   return {
     async harvestSource(source) {
       if (!isAddress(source)) return localSource(source, sourceFolder);
       await requireAllowedAddress(source, allowPrivate);
       return source;
     },
-    async run(job, signal) {
-      const url = options.url();
-      if (url === undefined) throw new RepositoryError('Unavailable', 'Imports run only in a server. Start one first.');
-      await slots.acquire(1);
-      try {
-        signal.throwIfAborted();
-        return await runNow(job, url, signal);
-      } finally {
-        slots.release(1);
-      }
-    },
+    run: async (job, signal) => importOutcome(await run(job, signal)),
     forget: (id) => rm(join(stateFolder, id), { recursive: true, force: true }),
   };
 }

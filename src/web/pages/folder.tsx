@@ -117,6 +117,13 @@ const NewFolder = ({ visit, folder }: { readonly visit: Visit; readonly folder: 
   </Menu>
 );
 
+const ImportLink = ({ visit, folder }: { readonly visit: Visit; readonly folder: Node }) => (
+  <a class="button" href={`${visit.base}/folder/${folder.ref.id}/import`}>
+    <Icon visit={visit} name="table" />
+    {visit.texts.of('import.title')}
+  </a>
+);
+
 interface FolderProps extends ListingProps {
   readonly folder: Node;
   readonly crumbs: readonly Crumb[];
@@ -134,6 +141,7 @@ const Folder = ({ visit, folder, crumbs, ...listing }: FolderProps) => {
         <div class="actions">
           {mayAdd && <UploadMenu visit={visit} folder={folder} />}
           {mayAdd && <NewFolder visit={visit} folder={folder} />}
+          {mayAdd && <ImportLink visit={visit} folder={folder} />}
           <ChangeLinks visit={visit} node={folder} />
           {!isHome && <ChangeMenu visit={visit} node={folder} />}
         </div>
