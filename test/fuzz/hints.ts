@@ -210,6 +210,13 @@ const hints: Readonly<Record<string, Hint>> = {
   getVersion: { parameters: { node: some('files') } },
   giveFeedback: { json: fc.dictionary(one('Frage 1', 'Frage 2'), fc.array(words, { maxLength: 2 })) },
   hasAccessToScope: { parameters: { scope: one('safe') } },
+  prepareImport: {
+    as: 'teacher',
+    parameters: { parent: place('folders', '-userhome-'), kind: one('list') },
+    file: one('Titel;URL\nKreis;https://www.example.org/kreis\n'),
+    weight: 3,
+    effect: (world, _, { id }) => world.add('imports', id),
+  },
   importMetadata: { file: one('id: fuzz-set\nfields: [{ property: ccm:taxonid }]\n'), weight: 3 },
   listChildren: { parameters: { node: place('folders', '-userhome-', '-root-') } },
   listCollectionChildren: { parameters: { collection: place('collections', '-root-') } },

@@ -86,6 +86,9 @@ export const laterHints: Readonly<Record<string, Hint>> = {
   },
   // A run in progress answers 409, so that each has its own.
   runHarvest: { after: 'addHarvest', parameters: { harvest: some('harvests') }, weight: 2 },
+  getImport: { after: 'prepareImport', as: 'teacher', parameters: { import: one('{imports.0:newest}') } },
+  getImportReport: { after: 'prepareImport', as: 'teacher', parameters: { import: one('{imports.0:newest}') } },
+  runImport: { after: 'prepareImport', as: 'teacher', parameters: { import: one('{imports.0:newest}') }, weight: 2 },
   removeFromNodeList: {
     after: 'addToNodeList',
     as: 'teacher',

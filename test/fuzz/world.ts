@@ -36,6 +36,7 @@ const pools = [
   'origins', // the server with other repositories
   'connections', // connected repositories
   'harvests', // imports that the server repeats
+  'imports', // files that the teacher imports, of which only the newest is there
   'backups', // a folder for backups, and a backup in it
 ] as const;
 

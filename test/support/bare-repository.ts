@@ -51,11 +51,18 @@ const emptyCache: Seams['thumbnailCache'] = {
   async *hashes() {},
 };
 
-const noImports: Pick<Seams, 'importRunner' | 'inboxFolders'> = {
+const noImports: Pick<Seams, 'importRunner' | 'importUploads' | 'inboxFolders'> = {
   importRunner: {
     harvestSource: async (source) => source,
     run: () => Promise.reject(new Error('There are no other processes in memory.')),
     forget: async () => undefined,
+  },
+  importUploads: {
+    clear: async () => undefined,
+    keep: () => Promise.reject(new Error('There are no files of imports in memory.')),
+    run: () => Promise.reject(new Error('There are no other processes in memory.')),
+    items: async function* () {},
+    remove: async () => undefined,
   },
   inboxFolders: { watch: () => async () => undefined },
 };

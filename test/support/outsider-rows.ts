@@ -344,6 +344,13 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     attempts: (outsider, secret) =>
       onEach(secret, ({ ref }) => outsider.findAuthorities({ node: ref.id, name: ['anna'] })),
   },
+  prepareImport: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.prepareImport({ parent: node.ref.id, body: aFile('Titel;URL') })),
+  },
+  getImport: { attempts: (outsider) => [outsider.getImport({ import: 'a' })] },
+  runImport: { attempts: (outsider) => [outsider.runImport({ import: 'a' })] },
+  getImportReport: { attempts: (outsider) => [outsider.getImportReport({ import: 'a' })] },
   findImported: {
     attempts: (outsider, { words }) => [outsider.findImported({ body: { 'cclom:title': [words.title] } })],
   },

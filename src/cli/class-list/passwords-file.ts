@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import { createPrivateFile } from '../files/private-files.ts';
 import { spreadsheetLine, withoutFormulaGuard } from '../../base/csv.ts';
+import { createPrivateFile } from '../files/private-files.ts';
 
 interface NewPassword {
   readonly userName: string;

@@ -79,7 +79,10 @@ export async function copyNodesInto(
   const source = { ...opened, items, close: async () => undefined };
   const run = {
     ...options,
-    ...{ sources: [{ input: writeLocatedAddress(address), kind: 'repository', source, state: notHarvested }], target: folder },
+    ...{
+      sources: [{ input: writeLocatedAddress(address), kind: 'repository', source, state: notHarvested }],
+      target: folder,
+    },
     ...{ lists: { chosenSet: undefined, anyValue: true }, onError: 'skip' as const, report: undefined, copies: true },
   };
   return runImport(run, atTarget);

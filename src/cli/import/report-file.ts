@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { extname } from 'node:path';
-import { escapeHtml } from '../../base/escape-html.ts';
 import { spreadsheetLine } from '../../base/csv.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
 import { jsonText } from '../print/printable.ts';
 import { usageFailure } from '../program/failure.ts';
 import type { ReportedItem } from './report.ts';

@@ -1,5 +1,5 @@
-import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
 import { withoutFormulaGuard } from '../../base/csv.ts';
+import { propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
 
 /** A cell with values. */
 export interface MetadataCell {

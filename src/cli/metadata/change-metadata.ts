@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { spreadsheetCell } from '../../base/csv.ts';
 import type { Client } from '../../client/client.ts';
 import { propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 import type { PropertyFlags } from '../node-arguments/properties.ts';
-import { spreadsheetCell } from '../../base/csv.ts';
 import { cellOf, type MetadataCell } from './cell.ts';
 
 type CellText = Pick<MetadataCell, 'property' | 'text' | 'several'>;

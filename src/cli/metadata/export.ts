@@ -1,3 +1,4 @@
+import { spreadsheetLine } from '../../base/csv.ts';
 import { writeAtomically } from '../files/atomic-write.ts';
 import { languageClients } from '../mds/in-language.ts';
 import { byCaption, caselessCaption } from '../mds/properties-by-caption.ts';
@@ -7,7 +8,6 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
-import { spreadsheetLine } from '../../base/csv.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import type { ListView } from '../print/view.ts';

@@ -1,6 +1,6 @@
+import { withoutFormulaGuard } from '../../base/csv.ts';
 import { languageClients } from '../mds/in-language.ts';
 import { defaultSet, type ListChoice } from '../mds/values-of-lists.ts';
-import { withoutFormulaGuard } from '../../base/csv.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';

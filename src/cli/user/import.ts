@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { spreadsheetLine } from '../../base/csv.ts';
 import { requireOrdinaryGroups } from '../class-list/administrators.ts';
 import { type ApplyContext, applyPlan, type ImportProgress } from '../class-list/apply-plan.ts';
 import { type ClassList, isHeaderRow, readClassList } from '../class-list/class-list.ts';
@@ -13,7 +14,6 @@ import { requireAbsent } from '../files/private-files.ts';
 import { isResumed } from '../job/recorded.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
-import { spreadsheetLine } from '../../base/csv.ts';
 import type { Output } from '../print/output.ts';
 import { startProgress } from '../print/progress.ts';
 import { shellWord } from '../print/shell-word.ts';

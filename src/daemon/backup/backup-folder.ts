@@ -35,8 +35,21 @@ export interface BackupSource {
 
 /** What a backup does not have: it is copied in another way, made again when it is missing, or belongs to the process. */
 function namesToSkip(dataDirectory: string): string[] {
-  const { marker, store, commitFile, content, operatorToken, index, previews, texts, exports, importUploads, run, lock, lastBackup } =
-    dataPaths(dataDirectory);
+  const {
+    marker,
+    store,
+    commitFile,
+    content,
+    operatorToken,
+    index,
+    previews,
+    texts,
+    exports,
+    importUploads,
+    run,
+    lock,
+    lastBackup,
+  } = dataPaths(dataDirectory);
   const paths = [
     marker,
     store,

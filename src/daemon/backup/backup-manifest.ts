@@ -26,7 +26,9 @@ const decoded = (path: string): string => path.replaceAll(/%(?:25|0D|0A)/g, (cod
 /** What a program that opens the backup puts there, and the list itself. */
 function isListed(folder: string, path: string): boolean {
   const { run, lock, operatorToken, index, previews, texts, exports, importUploads } = dataPaths(folder);
-  return ![manifestFile(folder), run, lock, operatorToken, index, previews, texts, exports, importUploads].includes(path);
+  return ![manifestFile(folder), run, lock, operatorToken, index, previews, texts, exports, importUploads].includes(
+    path,
+  );
 }
 
 /** The absolute paths of the files of a backup, in no particular order. */

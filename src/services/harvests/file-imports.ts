@@ -165,10 +165,7 @@ export class FileImports {
   }
 
   /** Starts a run in the background. */
-  #run(
-    of: ImportToRun,
-    state: 'checking' | 'importing',
-  ): FileImport {
+  #run(of: ImportToRun, state: 'checking' | 'importing'): FileImport {
     const end = new AbortController();
     const running = this.#report(of, state, end.signal).then((report) => {
       const ended = { state: state === 'checking' ? 'checked' : 'imported', report } as const;
@@ -218,8 +215,7 @@ export class FileImports {
 
   async #removeEnded(): Promise<void> {
     const now = this.#parts.clock.now();
-    for (const each of this.#imports.values())
-      if (each.endsAt !== null && each.endsAt <= now) await this.#remove(each);
+    for (const each of this.#imports.values()) if (each.endsAt !== null && each.endsAt <= now) await this.#remove(each);
   }
 
   #logFailure(error: unknown): void {

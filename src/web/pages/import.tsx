@@ -123,9 +123,7 @@ const Problems = ({ visit: { texts }, report }: { readonly visit: Visit; readonl
     caption={texts.of('import.problems')}
     head={(['place', 'column', 'reason', 'suggestion'] as const).map((name) => texts.of(`import.${name}`))}
     rows={report.problems.flatMap(({ where, problems }) =>
-      problems.map(({ column, why, next }) => [
-        ...[placeIn(texts, where), column ?? '', english(why), english(next)],
-      ]),
+      problems.map(({ column, why, next }) => [...[placeIn(texts, where), column ?? '', english(why), english(next)]]),
     )}
   />
 );

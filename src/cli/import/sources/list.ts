@@ -1,8 +1,8 @@
 import { basename, dirname, extname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { withoutFormulaGuard } from '../../../base/csv.ts';
 import { valuesOfCell } from '../../metadata/cell.ts';
 import { namesOnPath } from '../../metadata/metadata-table.ts';
-import { withoutFormulaGuard } from '../../../base/csv.ts';
 import { counted } from '../../print/units.ts';
 import type { Context } from '../../program/context.ts';
 import { exitCodes } from '../../program/exit-codes.ts';
