@@ -1,42 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClosedBrowser, hasBrowser, openBrowser, requireBrowser } from '../support/browser.ts';
+import { findings, picture, sizes } from '../support/looked-at.ts';
 import { admin, anna, carla, type TestPerson } from '../support/people.ts';
 import { withTransports } from '../support/transports.ts';
 import { at, makeFile, makeFolder, makeNode, type WireNode } from '../support/trees.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const sizes = [
-  { width: 1280, height: 860 },
-  { width: 360, height: 740 },
-];
-
-/** Leaves a picture where the variable `SCREENSHOTS` names a folder: to be looked at by a person. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (folder !== undefined && folder !== '') await page.screenshot({ path: join(folder, `web-${name}.png`) });
-}
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** What axe finds on a page, as text. The policy of the page does not hold for what a test evaluates. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => ({ violations }))`,
-  )) as { readonly violations: readonly Finding[] };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-}
 
 withTransports(
   (school) => {

@@ -33,6 +33,7 @@ export const leftOut: readonly string[] = [
   'test/acceptance/unforeseen-failures.test.ts',
   'test/architecture/boundaries.test.ts',
   'test/browser/allowed-origin.test.ts',
+  'test/browser/import.test.ts',
   'test/browser/platforms.test.ts',
   'test/browser/swagger.test.ts',
   'test/browser/web-view.test.ts',
