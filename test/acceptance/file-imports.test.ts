@@ -119,6 +119,13 @@ withTransports(
           expect((await ended(school.anna, id)).report?.counts).toMatchObject({ created: 0, alreadyThere: 2 });
           expect(await namesIn(school.anna, parent)).toEqual(['Kreis', 'Würfel']);
         },
+        'a list with the name of another one, in another folder, changes nothing there': async () => {
+          const [first, second] = [await makeFolder(school.anna), await makeFolder(school.anna)];
+          await imported(school.anna, { parent: first });
+          const { report } = await imported(school.anna, { parent: second });
+          expect(report?.counts).toMatchObject({ created: 2, alreadyThere: 0 });
+          expect(await namesIn(school.anna, second)).toEqual(['Kreis', 'Würfel']);
+        },
       },
       refusal: {
         'it is for the person who sent the file, and for nobody else': async () => {

@@ -44,6 +44,7 @@ interface ImportFlags extends TransferFlags, TableFlags {
   readonly prefix?: string;
   readonly set?: string;
   readonly from?: string;
+  readonly thisFolderOnly?: true;
   readonly report?: string;
 }
 
@@ -93,6 +94,7 @@ function refuseFolderOptions({ metadata, exclude }: ImportFlags): void {
 const sourceFlags = {
   ...{ mapping: '--mapping', suggestMapping: '--suggest-mapping', files: '--files', unpack: '--unpack' },
   ...{ package: '--package', allowHost: '--allow-host', prefix: '--prefix', set: '--set', from: '--from' },
+  thisFolderOnly: '--this-folder-only',
 } as const;
 
 /** Refuses options that have no effect on a folder. */
@@ -216,6 +218,7 @@ async function importInto(
       onError,
       report,
       copies: false,
+      thisFolderOnly: flags.thisFolderOnly === true,
       ifExists,
       ...transferOptions(options),
     };
@@ -250,7 +253,11 @@ function declareSourceOptions(command: Command): void {
     .option('--allow-host <host>', 'call this host although it is in a private network; repeatable', collect)
     .option('--prefix <format>', 'format of harvested records (default: oai_dc)')
     .option('--set <set>', 'harvest only this set')
-    .option('--from <date>', 'harvest only records that changed since this date');
+    .option('--from <date>', 'harvest only records that changed since this date')
+    .option(
+      '--this-folder-only',
+      'recognise items of earlier imports only in the folder, not where they were moved to',
+    );
 }
 
 /** Imports folders, lists, packages, feeds and other sources. */

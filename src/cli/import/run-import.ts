@@ -45,6 +45,8 @@ export interface ImportRun extends TransferOptions {
   readonly report: string | undefined;
   /** Whether messages call it a copy, not an import. */
   readonly copies: boolean;
+  /** Whether nodes of earlier imports are recognised only where the import would put them. */
+  readonly thisFolderOnly?: boolean;
 }
 
 const hasMistakes = (source: string): Failure =>
@@ -77,7 +79,7 @@ async function requireNoMistakes({ sources, lists }: ImportRun, report: ImportRe
  */
 async function importItems(
   { input, source, state }: OpenedSource,
-  { target, lists, onError }: ImportRun,
+  { target, lists, onError, thisFolderOnly = false }: ImportRun,
   settings: TransferSettings,
   report: ImportReport,
   context: Context,
@@ -92,7 +94,7 @@ async function importItems(
   });
   // The target is listed before the first item, so that the nodes in it are recognised without a search.
   await folders.at([]);
-  await known.findElsewhere(settings.client);
+  if (!thisFolderOnly) await known.findElsewhere(settings.client);
   await uploadRows(rows.rows(), { ...settings, observer: rows });
   const reached = source.state?.();
   // A record that could not be stored is read again the next time.

@@ -15,7 +15,7 @@ export const prepareImport = operation({
   path,
   summary: 'Send a file to import, and check it',
   description:
-    'Specific to edu-repo. The file is a list (CSV, TSV, XLSX, JSON, JSON lines), AMB or LOM metadata, a learning package, H5P, EPUB, a Moodle backup, a BagIt bag or a ZIP archive, as `edu-repo import` reads it. Returns at once; the check is over when `state` is `checked`. It changes nothing. A list can name addresses of files, except those of private networks, but no files of the server. The file is kept for an hour after the check, for the caller only. A person has one import at a time: an earlier one is removed, and while it runs, the call returns 409. A file has at most 500 MB and 10,000 items.',
+    'Specific to edu-repo. The file is a list (CSV, TSV, XLSX, JSON, JSON lines), AMB or LOM metadata, a learning package, H5P, EPUB, a Moodle backup, a BagIt bag or a ZIP archive, as `edu-repo import` reads it. Returns at once; the check is over when `state` is `checked`. It changes nothing. A list can name addresses of files, except those of private networks, but no files of the server. The file is kept for an hour after the check, for the caller only. A person has one import at a time: an earlier one is removed, and while it runs, the call returns 409. Items of earlier imports are recognised only in the folder. A file has at most 500 MB and 10,000 items.',
   group,
   access,
   query: z.object({

@@ -141,7 +141,8 @@ export function createImportUploads({ url, folder }: Pick<ImportRunnerOptions, '
     },
     async run({ fileName, options, ...job }, signal) {
       await rm(reportFile(job.id), { force: true });
-      const words = [...options, `--report=${reportFile(job.id)}`];
+      // Many lists have the same name and the same numbers of rows.
+      const words = [...options, '--this-folder-only', `--report=${reportFile(job.id)}`];
       const source = { source: fileName, sourceFolder: sourceFolder(job.id) };
       return reportOf(await runProcess({ ...job, ...source, options: words }, signal), reportFile(job.id));
     },

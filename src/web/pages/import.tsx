@@ -95,7 +95,7 @@ const Totals = ({ visit: { texts }, report }: { readonly visit: Visit; readonly 
       )}
       {total > 0 && (
         <Facts
-          class="facts card"
+          class="facts card totals"
           facts={[...facts, [texts.of('import.result.warnings'), texts.number(counts.warnings)]]}
         />
       )}

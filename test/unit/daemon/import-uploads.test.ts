@@ -18,6 +18,7 @@ const file = (bytes: string, name = 'liste.csv') => ({ name, bytes: Readable.fro
 const item = { result: 'created', where: 'row 2', path: 'folder/Kreis', node: null, problems: [] };
 
 async function itemsOf(report: string) {
+  await uploads().remove('a');
   await uploads().keep('a', file('x'), 10);
   await writeFile(join(folder, 'a', 'report.jsonl'), report);
   const items = [];
