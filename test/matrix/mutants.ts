@@ -89,6 +89,14 @@ export const mutants: readonly Mutant[] = [
     ["rights.node(caller, parentId, 'CreateChildren')", 'store.nodes.get(parentId)'],
     ['{ clock, rights, contentModel, limits }', '{ store, clock, contentModel, limits }'],
   ),
+  removed('import a file', 'POST /edu-repo/v1/imports', 'services/harvests/file-imports.ts', [
+    "await rights.node(caller, target, 'CreateChildren')",
+    'await this.#parts.store.nodes.get(target)',
+  ]),
+  removed('only the own import', 'GET /edu-repo/v1/imports/{import}', 'services/harvests/file-imports.ts', [
+    'found.person !== (await this.#personOf(caller))',
+    'false',
+  ]),
   removed('change properties', `PUT ${node}/metadata`, 'services/nodes/nodes.ts', [
     "seen = await rights.node(caller, id, 'WriteProperties')",
     'seen = await store.nodes.get(id)',

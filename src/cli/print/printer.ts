@@ -1,5 +1,5 @@
-import type { OutputFormat } from '../program/global-options.ts';
 import { csvLine } from '../../base/csv.ts';
+import type { OutputFormat } from '../program/global-options.ts';
 import type { Output } from './output.ts';
 import { jsonText } from './printable.ts';
 import { selectedColumns, selectedRecord } from './selected-fields.ts';

@@ -1,6 +1,7 @@
 import { newWord } from '../people.ts';
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
+import { importAttempts } from './imports.ts';
 
 interface Item extends Target {
   readonly source: string;
@@ -28,6 +29,7 @@ async function target({ wire, situation }: Circumstances): Promise<Item> {
 }
 
 export const bulkAttempts: Attempts = {
+  ...importAttempts,
   'POST /bulk/v1/find': attempt<Item>({
     target,
     parts: ({ source }) => ({ json: { 'ccm:replicationsource': [source] } }),
