@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { callers, newWord } from '../people.ts';
-import { admin } from '../server.ts';
+import { callers, foreigner, newWord } from '../people.ts';
 import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
 import type { Credentials, Parts, Wire } from '../wire.ts';
 import { type Material, target as material } from './material.ts';
@@ -31,10 +30,10 @@ async function send(wire: Wire, by: Credentials, word: string): Promise<string> 
 /** `mine`: an import of the caller, if they may have one. `another`: one of another person. */
 async function imported({ wire, caller, situation }: Circumstances): Promise<Import> {
   const word = newWord();
-  const by = (situation === 'mine' ? callers[caller] : undefined) ?? (caller === 'admin' ? callers.owner : admin);
-  const id = situation === 'missing' || by === undefined ? newWord() : await send(wire, by, word);
-  for (let state = 'checking'; situation === 'mine' && by !== undefined && state === 'checking'; await pause(100)) {
-    state = String((await wire.ask(by, `GET ${path}/{import}`, { params: { import: id } })).state);
+  const own = situation === 'mine' ? callers[caller] : undefined;
+  const id = situation === 'missing' ? newWord() : await send(wire, own ?? foreigner, word);
+  for (let state = 'checking'; own !== undefined && state === 'checking'; await pause(100)) {
+    state = String((await wire.ask(own, `GET ${path}/{import}`, { params: { import: id } })).state);
   }
   return { id, word, traces: [word], picture: async () => '' };
 }
