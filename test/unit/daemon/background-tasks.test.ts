@@ -22,6 +22,7 @@ function startTasks(index: Promise<void>, damage: readonly StoreDamage[] = []): 
     exportJob: note('exports'),
     exportMails: note('mails'),
     harvestJob: { start: async () => void started.push('harvests') },
+    fileImports: { start: async () => void started.push('imports') },
     inboxTask: note('inboxes'),
     purges: { finish: async () => undefined },
     metadataSets: { follow: async () => undefined },
