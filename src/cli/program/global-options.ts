@@ -4,7 +4,7 @@ const outputFormats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'id'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 const progressForms = ['text', 'jsonl', 'none'] as const;
-export type ProgressForm = (typeof progressForms)[number];
+type ProgressForm = (typeof progressForms)[number];
 
 /** The options of all commands, accepted before and after the command name. */
 export interface GlobalOptions {
