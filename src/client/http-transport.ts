@@ -22,6 +22,7 @@ import { fileNameOf } from './content-disposition.ts';
 import { limitExchange } from './exchange-limit.ts';
 import { createIdleLimit } from './idle-limit.ts';
 import { type EncodedBody, encodeMultipart } from './multipart.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
 
 /** The address of a repository. */
 export interface HttpTarget {
@@ -33,6 +34,8 @@ export interface HttpTarget {
   readonly timeout?: number | undefined;
   /** The maximum size of a JSON response, in bytes. */
   readonly maxAnswer?: number | undefined;
+  /** The maximum rate of all uploads together, and of all downloads together, in bytes per second; undefined: no limit. */
+  readonly maxRate?: number | undefined;
   /** Resolves the host name, as `node:dns` does. */
   readonly lookup?: LookupFunction | undefined;
 }
@@ -98,11 +101,11 @@ function partOf(contentRange: string | undefined): FileBody['part'] {
   return total === undefined ? undefined : { start: Number(start), end: Number(end), total: Number(total) };
 }
 
-function fileBodyOf(response: IncomingMessage): FileBody {
+function fileBodyOf(response: IncomingMessage, limited: RateLimit | undefined): FileBody {
   const length = response.headers['content-length'];
   const disposition = response.headers['content-disposition'];
   return {
-    bytes: response,
+    bytes: limited === undefined ? response : Readable.from(limited(response), { objectMode: false }),
     size: length === undefined ? undefined : Number(length),
     mimeType: asMimeType(response.headers['content-type'] ?? '') ?? unknownMimeType,
     fileName: disposition === undefined ? undefined : fileNameOf(disposition),
@@ -114,6 +117,7 @@ function fileBodyOf(response: IncomingMessage): FileBody {
 
 interface BodyLimits extends Pick<SendOptions, 'received'> {
   readonly maxSize: number;
+  readonly limited: RateLimit | undefined;
 }
 
 async function textOf(response: IncomingMessage, { maxSize, received }: BodyLimits): Promise<string> {
@@ -129,7 +133,7 @@ async function textOf(response: IncomingMessage, { maxSize, received }: BodyLimi
 
 async function answerBodyOf(operation: Operation, response: IncomingMessage, limits: BodyLimits): Promise<AnswerBody> {
   const succeeded = (response.statusCode ?? 500) < 300;
-  if (succeeded && operation.result === 'file') return { kind: 'file', file: fileBodyOf(response) };
+  if (succeeded && operation.result === 'file') return { kind: 'file', file: fileBodyOf(response, limits.limited) };
   const text = await textOf(response, limits);
   if (text === '' || (succeeded && operation.result === 'empty')) return { kind: 'empty' };
   try {
@@ -173,7 +177,7 @@ function headersFor(call: Call, body: EncodedBody | undefined): Record<string, s
 const maxInterim = 10;
 
 /** Resolves with the response. Rejects what is none: a switch to another protocol (101), and interim responses without end. */
-export function sent(request: ClientRequest, body?: EncodedBody): Promise<IncomingMessage> {
+export function sent(request: ClientRequest, bytes?: AsyncIterable<Uint8Array>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const refuse = (what: string): void => {
       reject(new BrokenAnswerError(`The server sent ${what} instead of a response.`));
@@ -195,9 +199,9 @@ export function sent(request: ClientRequest, body?: EncodedBody): Promise<Incomi
     request.on('error', reject);
     // A request that Node.js destroys by itself emits no error.
     request.once('close', () => reject(new Error('the connection was closed')));
-    if (body === undefined) request.end();
+    if (bytes === undefined) request.end();
     // A server may respond before it has read the whole body. The promise is then resolved, and a broken pipe is ignored.
-    else pipeline(body.bytes, request).catch(reject);
+    else pipeline(bytes, request).catch(reject);
   });
 }
 
@@ -209,7 +213,8 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
   const open = secure ? httpsRequest : httpRequest;
   const where = target.socketPath ?? target.baseUrl.origin;
   const fixed = { ...fixedOptions(target), agent };
-  const { timeout: time = 0, maxAnswer: maxSize = Number.POSITIVE_INFINITY } = target;
+  const { timeout: time = 0, maxAnswer: maxSize = Number.POSITIVE_INFINITY, maxRate } = target;
+  const [limitedUp, limitedDown] = maxRate === undefined ? [] : [createRateLimit(maxRate), createRateLimit(maxRate)];
 
   const exchange = async (operation: Operation, call: Call, timeLeft = time): Promise<IncomingMessage> => {
     const body = encodeBody(operation, call);
@@ -219,7 +224,8 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
     const request = open({ ...fixed, method: operation.method, path, headers, ...(signal && { signal }) });
     const isUpload = operation.body?.kind === 'upload' && body !== undefined;
     if (time > 0) limitExchange(request, { time, timeLeft, isUpload, isDownload: operation.result === 'file' });
-    const response = await sent(request, body);
+    const bytes = isUpload && limitedUp !== undefined ? limitedUp(body.bytes) : body?.bytes;
+    const response = await sent(request, bytes);
     limitIdleTime(response);
     return response;
   };
@@ -231,7 +237,7 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
       return {
         status: response.statusCode ?? 500,
         headers: headersOf(response),
-        body: await answerBodyOf(operation, response, { maxSize, received }),
+        body: await answerBodyOf(operation, response, { maxSize, received, limited: limitedDown }),
       };
     } catch (error) {
       if (error instanceof TransportError || error instanceof ChangedFileError) throw error;

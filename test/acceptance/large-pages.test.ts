@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { detailsOf } from '../../src/cli/node/versions.ts';
 import { childrenOf } from '../../src/cli/node-arguments/children.ts';
 import { createPathFinder } from '../../src/cli/node-arguments/node-paths.ts';
+import { versionsOf } from '../../src/cli/node-arguments/versions.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from '../support/people.ts';
@@ -235,7 +235,7 @@ describe('with less room for a page', () => {
     const labels = entries.map((entry) => (entry as { version: { minor: number } }).version.minor);
     expect(labels).toEqual(numbers);
     const told: number[] = [];
-    for await (const { version } of detailsOf(client, node.ref.id)) told.push(version.minor);
+    for await (const { version } of versionsOf(client, node.ref.id)) told.push(version.minor);
     expect(told).toEqual(numbers);
   });
 

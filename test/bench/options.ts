@@ -43,7 +43,8 @@ export const usage = `npm run bench -- [options]
   --against DIR    measure in turns with the build in this other checkout
   --only A,B       only these groups: get, list, start, upload, transfer, download,
                    create, rights, deep-page, copy, help, report, search,
-                   search-million, search-daemon, import, archive, day
+                   search-million, search-daemon, import, archive,
+                   pages (needs /usr/bin/chromium), day
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;

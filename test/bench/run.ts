@@ -12,6 +12,7 @@ import { download } from './lines/download.ts';
 import { get, list } from './lines/get.ts';
 import { help } from './lines/help.ts';
 import { importFolders } from './lines/import.ts';
+import { pages } from './lines/pages.ts';
 import { report } from './lines/report.ts';
 import { rights } from './lines/rights.ts';
 import { searchDaemon } from './lines/search-daemon.ts';
@@ -43,6 +44,7 @@ const groups: Readonly<Record<string, Group>> = {
   'search-daemon': searchDaemon,
   import: importFolders,
   archive,
+  pages,
   day,
 };
 

@@ -4,10 +4,10 @@ import type { TestContext } from 'vitest';
 import { removeFolder, temporaryFolder } from './repository.ts';
 import { skipWithout } from './skip-policy.ts';
 
-const program = '/usr/bin/chromium';
+export const browserProgram = '/usr/bin/chromium';
 
 /** Nothing that a browser does by itself, and no name that leads anywhere: it reaches this machine only. */
-const flags = [
+export const browserFlags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -35,11 +35,11 @@ export interface ClosedBrowser {
   close(): Promise<void>;
 }
 
-export const hasBrowser = existsSync(program);
+export const hasBrowser = existsSync(browserProgram);
 
 /** Leaves the test out where there is no browser. */
 export function requireBrowser(context: Pick<TestContext, 'skip'>): void {
-  if (!hasBrowser) skipWithout(context, `${program}; install the package chromium`);
+  if (!hasBrowser) skipWithout(context, `${browserProgram}; install the package chromium`);
 }
 
 function listen(page: Page, complaints: string[]): void {
@@ -67,7 +67,10 @@ export async function openBrowser(...origins: readonly string[]): Promise<Closed
   const profile = await temporaryFolder();
   const triedElsewhere: string[] = [];
   const complaints: string[] = [];
-  const context = await chromium.launchPersistentContext(profile, { executablePath: program, args: flags });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browserProgram,
+    args: browserFlags,
+  });
   await closeNetwork(context, origins, triedElsewhere);
   await context.addInitScript({ content: tellRefusals });
   return {

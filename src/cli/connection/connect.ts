@@ -43,7 +43,7 @@ export interface Connection {
 }
 
 export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 'timeout'> &
-  Partial<Pick<GlobalOptions, 'dryRun' | 'as'>>;
+  Partial<Pick<GlobalOptions, 'dryRun' | 'as' | 'limitRate'>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ConnectionTarget {
@@ -97,7 +97,7 @@ function observed(send: Transport, output: Output): Transport {
 
 function overHttp(choice: Choice, baseUrl: URL, socketPath?: string): ConnectionTarget {
   const timeout = choice.timeout ?? defaultTimeoutMs;
-  const { send, close } = createHttpTransport({ baseUrl, socketPath, timeout, maxAnswer });
+  const { send, close } = createHttpTransport({ baseUrl, socketPath, timeout, maxAnswer, maxRate: choice.limitRate });
   return { send: socketPath === undefined ? reportHttpsPort(baseUrl, send) : send, close };
 }
 

@@ -4,15 +4,16 @@ import type { HarvestState } from '../import/harvest-states.ts';
 import type { ImportItem } from '../import/item.ts';
 import { runImport } from '../import/run-import.ts';
 import { openNodes } from '../import/sources/repository.ts';
-import { childAddress, type NodeAddress, parentAddress, writeLocatedAddress } from '../node-arguments/address.ts';
+import { type NodeAddress, parentAddress, writeLocatedAddress } from '../node-arguments/address.ts';
 import { destinationOf } from '../node-arguments/destination.ts';
 import { findNode } from '../node-arguments/find-node.ts';
-import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import type { RepositoryNode } from '../node-arguments/node.ts';
 import type { AddressedNode } from '../node-arguments/one-by-one.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { requireRecursive } from '../transfer/copy-between.ts';
 import type { ExcludedFiles } from '../transfer/excluded-files.ts';
+import { type NodeParts, readNodeParts } from '../transfer/node-parts.ts';
 import type { TransferOptions } from '../transfer/run-transfer.ts';
 
 export interface CopyAcross extends TransferOptions {
@@ -21,6 +22,7 @@ export interface CopyAcross extends TransferOptions {
   /** A folder of another repository, or a new name in it. */
   readonly target: NodeAddress;
   readonly recursive: boolean;
+  readonly nodeParts: NodeParts;
   /** Called after each source that was copied without a failure, with the context of its repository. */
   onCopied?(source: AddressedNode, atSource: Context): Promise<void>;
 }
@@ -32,19 +34,15 @@ async function* knownByName(items: AsyncIterable<ImportItem>): AsyncGenerator<Im
 
 const notHarvested: HarvestState = { since: undefined, keep: async () => undefined };
 
-/** The folder that the content of a folder, or a file, goes to, and the new name of a file. */
+/** The folder that a node goes to, and its name there. */
 async function placeOf(
   node: RepositoryNode,
   { sources, target }: CopyAcross,
   context: Context,
-): Promise<{ readonly folder: NodeAddress; readonly name: string | undefined }> {
+): Promise<{ readonly folder: NodeAddress; readonly name: string }> {
   const { client } = await context.connect();
-  const { folder, name } = await destinationOf(client, target, sources.length);
-  if (name !== undefined) {
-    const parent = parentAddress(target) ?? target;
-    return isFolder(node) ? { folder: target, name: undefined } : { folder: parent, name };
-  }
-  return { folder: isFolder(node) ? childAddress(target, folder.ref.id, node.name) : target, name: undefined };
+  const { name } = await destinationOf(client, target, sources.length);
+  return name === undefined ? { folder: target, name: node.name } : { folder: parentAddress(target) ?? target, name };
 }
 
 /** The items of a tree without those that are excluded by their paths in it, and what is below them. */
@@ -60,21 +58,22 @@ async function* withoutExcluded(items: AsyncIterable<ImportItem>, excluded: Excl
 /** What is copied with `copyNodesInto`. */
 export interface CopiedNodes extends TransferOptions {
   readonly source: NodeAddress;
-  /** The folder that a file, or the content of a folder, goes to. Missing folders are created. */
+  /** The folder that it goes to. Missing folders are created. */
   readonly folder: NodeAddress;
-  /** The name of the copy of a file; undefined for its own. */
+  /** The name of the copy; undefined for the content of a folder, and for a file with its own name. */
   readonly name?: string | undefined;
+  readonly nodeParts?: NodeParts;
   /** By paths that start with `/` at the source. */
   readonly excluded?: ExcludedFiles | undefined;
 }
 
-/** Copies a file, or the content of a folder, from a repository to another. Resolves with exit code 7 if a node failed. */
+/** Copies a node, or the content of a folder, from a repository to another. Resolves with exit code 7 if a node failed. */
 export async function copyNodesInto(
-  { source: address, name, folder, excluded, ...options }: CopiedNodes,
+  { source: address, name, folder, excluded, nodeParts = readNodeParts({}), ...options }: CopiedNodes,
   from: Connection,
   atTarget: Context,
 ): Promise<ExitCode> {
-  const opened = await openNodes(from, address, name);
+  const opened = await openNodes(from, address, nodeParts, name);
   const items = () => knownByName(excluded === undefined ? opened.items() : withoutExcluded(opened.items(), excluded));
   const source = { ...opened, items, close: async () => undefined };
   const run = {

@@ -10,16 +10,24 @@ import { usageFailure } from '../program/failure.ts';
 import { copyBetween } from '../transfer/copy-between.ts';
 import { copyIn } from '../transfer/copy-in.ts';
 import { copyOut } from '../transfer/copy-out.ts';
+import {
+  declareNodeParts,
+  type NodePartFlags,
+  type NodeParts,
+  readNodeParts,
+  requireNone,
+} from '../transfer/node-parts.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
 import { replaceConfirmed } from '../transfer/replace-local.ts';
 import { runTransfer, type TransferOptions } from '../transfer/run-transfer.ts';
 import type { DifferingFile } from '../transfer/tally.ts';
-import type { IfExists } from '../transfer/transfer-settings.ts';
+import type { IfExists, TransferSettings } from '../transfer/transfer-settings.ts';
+import { countFiles } from '../upload/count-files.ts';
 import { copyAcross } from './copy-across.ts';
 
 const choices = ['skip', 'rename', 'replace', 'fail'] as const;
 
-interface CopyFlags extends TransferFlags {
+interface CopyFlags extends TransferFlags, NodePartFlags {
   readonly ifExists?: IfExists;
   readonly recursive?: boolean;
 }
@@ -33,6 +41,7 @@ type Direction =
 interface CopyOptions extends TransferOptions {
   readonly direction: Direction;
   readonly recursive: boolean;
+  readonly nodeParts: NodeParts;
   /** The value of `--if-exists`; undefined without the option. */
   readonly chosenIfExists: IfExists | undefined;
 }
@@ -116,7 +125,8 @@ async function copyFromLocal(
   // Like the command of the system, cp copies the contents of `FOLDER/.`.
   const toContinue = `To continue: edu-repo cp -r ${shellWord(`${sources[0]?.replace(/\/+$/, '')}/.`)} ${shellWord(written)}`;
   const facts = { doing: 'Copying', done: 'Copied', toReplace: 'run the same command with --if-exists replace' };
-  return runTransfer(context, options, { ...facts, target: written, toContinue }, (settings) =>
+  const counted = recursive ? { countFiles: (settings: TransferSettings) => countFiles(sources, settings) } : {};
+  return runTransfer(context, { ...options, ...counted }, { ...facts, target: written, toContinue }, (settings) =>
     copyIn(sources, target, { recursive, dataDirectory, onLostExtension }, settings),
   );
 }
@@ -129,6 +139,7 @@ async function copyNodesTo(
   if (!(await areInOneRepository([...sources, target], context))) {
     return copyAcross({ ...options, sources, target }, context);
   }
+  requireNone(options.nodeParts);
   if (chosenIfExists === 'replace') throw cannotReplace();
   const { recursive } = options;
   return atRemote(target.remote, context, (at) =>
@@ -138,6 +149,7 @@ async function copyNodesTo(
 
 function copyEither({ direction, ...options }: CopyOptions, context: Context): Promise<ExitCode> {
   if (direction.into === 'nodes') return copyNodesTo(direction, options, context);
+  requireNone(options.nodeParts);
   return direction.into === 'local'
     ? atRepositoryOf(direction.sources, context, (at) => copyToLocal(direction, options, at))
     : atRemote(direction.target.remote, context, (at) => copyFromLocal(direction, options, at));
@@ -171,11 +183,12 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
           'what to do if the target exists with different content. Defaults: replace for a node (the old content stays as a version), ask for a local file, rename for a copy within the repository',
         ).choices(choices),
       );
-    declareTransferOptions(command);
+    declareTransferOptions(declareNodeParts(command));
   },
   readOptions: (words, flags) => ({
     direction: readDirection(words),
     recursive: flags.recursive === true,
+    nodeParts: readNodeParts(flags),
     ifExists: flags.ifExists ?? 'replace',
     chosenIfExists: flags.ifExists,
     concurrency: flags.concurrency,

@@ -16,12 +16,15 @@ import { reportChange } from '../print/report-change.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
+import { declareNodeParts, type NodePartFlags, type NodeParts, readNodeParts } from '../transfer/node-parts.ts';
 import { defaultConcurrency } from '../transfer/options.ts';
 import { copyAcross } from './copy-across.ts';
 
 interface MoveOptions {
   readonly sources: readonly NodeAddress[];
   readonly target: NodeAddress;
+  /** Between repositories; within one, a node keeps all. */
+  readonly nodeParts: NodeParts;
 }
 
 const rename = (client: Client, node: string, name: string) =>
@@ -64,7 +67,7 @@ async function moveWithin({ sources, target }: MoveOptions, context: Context): P
 }
 
 /** Copies nodes to another repository, and moves each that was copied in full to the trash of its own. */
-function moveAcross({ sources, target }: MoveOptions, context: Context): Promise<ExitCode> {
+function moveAcross({ sources, target, nodeParts }: MoveOptions, context: Context): Promise<ExitCode> {
   const moved = async ({ address, node }: AddressedNode, atSource: Context): Promise<void> => {
     const { globals, output } = context;
     if (globals.dryRun) return output.note(`Would move ${writeLocatedAddress(address)} to the trash.`);
@@ -72,19 +75,24 @@ function moveAcross({ sources, target }: MoveOptions, context: Context): Promise
     output.note(`Moved ${writeLocatedAddress(address)} to the trash of its repository.`);
   };
   const transfer = { ifExists: 'replace', concurrency: defaultConcurrency, versionComment: '' } as const;
-  return copyAcross({ ...transfer, sources, target, recursive: true, onCopied: moved }, context);
+  return copyAcross({ ...transfer, sources, target, nodeParts, recursive: true, onCopied: moved }, context);
 }
 
 /** `mv`, `node move` */
-export const move = defineCommand<Record<never, never>, MoveOptions>({
+export const move = defineCommand<NodePartFlags, MoveOptions>({
   examples: [
     { line: "edu-repo mv /Mathe/Plan.md '/Mathe/Klasse 7'", does: 'move a file to an existing folder' },
     { line: 'edu-repo mv /Mathe/Plan.md /Mathe/Alt.md', does: 'rename a file' },
     { line: "edu-repo mv /a.md /b.md '~/Entwürfe'", does: 'move several files to a folder' },
   ],
   configure: (command) =>
-    command.usage('[options] <source...> <target>').argument('<address...>', 'nodes, then the target'),
-  readOptions: (words) => readSourcesAndTarget(words, parseNodeAddress),
+    declareNodeParts(
+      command.usage('[options] <source...> <target>').argument('<address...>', 'nodes, then the target'),
+    ),
+  readOptions: (words, flags) => ({
+    ...readSourcesAndTarget(words, parseNodeAddress),
+    nodeParts: readNodeParts(flags),
+  }),
   run: async (options, context) => {
     const { sources, target } = options;
     if (await areInOneRepository([...sources, target], context)) {

@@ -11,6 +11,7 @@ import { runTransfer } from '../transfer/run-transfer.ts';
 import { countFailure, type OnProblem } from '../transfer/tally.ts';
 import { ensurePath } from '../transfer/target-folder.ts';
 import type { IfExists } from '../transfer/transfer-settings.ts';
+import { countFiles } from '../upload/count-files.ts';
 import type { RowObserver } from '../upload/file-row.ts';
 import { MetadataOfFiles } from '../upload/metadata-of-files.ts';
 import { uploadTree } from '../upload/upload-tree.ts';
@@ -101,7 +102,10 @@ export async function importFolder(
   try {
     const exitCode = await runTransfer(
       context,
-      { ...options, ...observers, avoid, metadata, excluded },
+      {
+        ...{ ...options, ...observers, avoid, metadata, excluded },
+        countFiles: (settings) => countFiles([folder], settings),
+      },
       facts,
       async (settings) => {
         await uploadTree(folder, await ensurePath(target, settings), settings);

@@ -17,6 +17,7 @@ import type { ExitCode } from '../program/exit-codes.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { alsoNamed } from '../program/old-names.ts';
 import { readReading } from '../tables/reading-options.ts';
+import { declareNodeParts, type NodePartFlags, readNodeParts, requireNone } from '../transfer/node-parts.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
 import type { IfExists } from '../transfer/transfer-settings.ts';
 import { harvestState } from './harvest-states.ts';
@@ -30,7 +31,7 @@ import { lookAt } from './source-input.ts';
 
 const choices = ['skip', 'update', 'version', 'rename', 'fail'] as const;
 
-interface ImportFlags extends TransferFlags, TableFlags {
+interface ImportFlags extends TransferFlags, TableFlags, NodePartFlags {
   readonly kind?: string;
   readonly metadata?: string;
   readonly ifExists?: (typeof choices)[number];
@@ -93,6 +94,7 @@ function refuseFolderOptions({ metadata, exclude }: ImportFlags): void {
 /** The options for sources that are no folders. */
 const sourceFlags = {
   ...{ mapping: '--mapping', suggestMapping: '--suggest-mapping', files: '--files', unpack: '--unpack' },
+  ...{ versions: '--versions', permissions: '--permissions' },
   ...{ package: '--package', allowHost: '--allow-host', prefix: '--prefix', set: '--set', from: '--from' },
   thisFolderOnly: '--this-folder-only',
 } as const;
@@ -146,6 +148,7 @@ async function sourceOptions(flags: ImportFlags, since: string | undefined, cont
     },
     unpack: flags.unpack ?? (flags.package === true ? false : undefined),
     ...{ allowedHosts: flags.allowHost ?? [], metadataPrefix: flags.prefix, set: flags.set, from: flags.from, since },
+    nodeParts: readNodeParts(flags),
     ...{ signal: context.signal, context },
   };
 }
@@ -165,6 +168,7 @@ async function openAll(
   try {
     for (const { input, kind } of recognised) {
       if (kind === undefined) throw folderNotAlone(input.text);
+      if (kind.name !== 'repository') requireNone(readNodeParts(flags));
       const { prefix = '', set = '' } = flags;
       const state = await harvestState([input.text, writeNodeAddress(target), prefix, set], context);
       // Who names a date wants to read again what was read before.
@@ -282,7 +286,7 @@ export const importCommand = defineCommand<ImportFlags, ImportOptions>({
       'folders, files or addresses, and at the end the folder in the repository, which is created if missing (default: your home folder)',
     );
     declareSourceOptions(command);
-    declareTransferOptions(command);
+    declareTransferOptions(declareNodeParts(command));
     command.option(
       '--metadata <table>',
       'CSV or XLSX file with the metadata of the files in a folder, as for metadata import; skipped files keep their metadata',

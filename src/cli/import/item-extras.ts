@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { childrenOf } from '../node-arguments/children.ts';
 import { hasContent, repository } from '../node-arguments/node.ts';
+import type { FileRow } from '../upload/file-row.ts';
 import {
   localContent,
   type OpenedContent,
@@ -13,6 +14,12 @@ import type { ImportItem, ItemContent } from './item.ts';
 /** The content of an item, as rows of an upload have it. */
 export const rowContentOf = (content: ItemContent, name: string): RowContent =>
   content.kind === 'file' ? localContent(content.path, name) : streamedContent(content);
+
+/** Earlier contents, as rows of an upload have them; undefined if there are none. */
+export function earlierRows({ earlier = [] }: ImportItem, name: string): FileRow['earlier'] {
+  if (earlier.length === 0) return undefined;
+  return earlier.map(({ comment, content }) => ({ comment, content: rowContentOf(content, name) }));
+}
 
 /** Calls `send` with the opened content, and closes it. */
 async function sendContent<T>(content: RowContent, send: (body: OpenedContent) => Promise<T>): Promise<T> {

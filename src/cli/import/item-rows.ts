@@ -10,9 +10,10 @@ import { Failure } from '../program/failure.ts';
 import type { TransferSettings } from '../transfer/transfer-settings.ts';
 import type { FileRow, RowIdentity, RowObserver, RowResult } from '../upload/file-row.ts';
 import { changeMetadata } from '../upload/upload-file.ts';
+import { AccessCopies } from './access-copies.ts';
 import { type ImportItem, type ItemProblem, summaryOf } from './item.ts';
 import { readItemCells } from './item-cells.ts';
-import { addExtras, rowContentOf } from './item-extras.ts';
+import { addExtras, earlierRows, rowContentOf } from './item-extras.ts';
 import { identityCells, identityProperties, type KnownNode, type KnownNodes, knownNodeOf } from './known-nodes.ts';
 import { asResult, type ImportReport, type ItemResult, leftAsItIs } from './report.ts';
 import type { ImportSource } from './source.ts';
@@ -75,12 +76,14 @@ export class ItemRows implements RowObserver {
   readonly #items = new Map<FileRow, PendingItem>();
   /** Where the items of this run stand, by key. */
   readonly #places = new Map<string, string>();
+  readonly #access: AccessCopies;
 
   /** Whether every item that can be stored was stored. Mistakes of the source do not count. */
   allStored = true;
 
   constructor(itemImport: ItemImport) {
     this.#import = itemImport;
+    this.#access = new AccessCopies(itemImport.settings.client);
   }
 
   /** The rows to upload. Folders, and nodes to delete, are dealt with on the way. Rejects only with errors that end the import. */
@@ -112,6 +115,7 @@ export class ItemRows implements RowObserver {
     const problems = outcome === 'already there' ? [] : [...warnings];
     if (outcome === 'skipped') problems.push(leftAsItIs);
     if (completes && result.node !== undefined) problems.push(...(await this.#complete(result.node, known)));
+    problems.push(...(await this.#copyAccess(result.node, item)));
     this.#items.delete(row);
     this.#add(item, outcome, result.node, problems, row.name);
   }
@@ -127,6 +131,17 @@ export class ItemRows implements RowObserver {
     if (digest !== undefined)
       await changeProperties(client, node, { [digest.property]: [...digest.values] }, undefined);
     return problems;
+  }
+
+  /** What of the access to an item could not be copied. */
+  async #copyAccess(node: string | undefined, { access }: ImportItem): Promise<readonly ItemProblem[]> {
+    if (access === undefined || node === undefined || this.#import.settings.dryRun) return [];
+    try {
+      return await this.#access.copyTo(node, access);
+    } catch (error) {
+      if (endsCommand(error)) throw error;
+      return [{ ...problemOf(error), severity: 'warning', column: 'permissions' }];
+    }
   }
 
   failed(row: FileRow, error: unknown): void {
@@ -198,7 +213,11 @@ export class ItemRows implements RowObserver {
     if (ofKey !== undefined && folder.children.get(ofKey.name)?.id !== ofKey.id) this.#import.report.elsewhere += 1;
     const name = ofKey?.name ?? folder.nameFor(nameOf(item));
     const existing = ofKey ?? folder.children.get(name);
-    const row = { path: where, parent, name, existing, content: content && rowContentOf(content, item.name ?? name) };
+    const fileName = item.name ?? name;
+    const row = {
+      ...{ path: where, parent, name, existing, content: content && rowContentOf(content, fileName) },
+      earlier: earlierRows(item, fileName),
+    };
     if (key === undefined) return { ...row, metadata: { cells } };
     const atOnce = hasExtras(item) ? own.filter((cell) => !isDigest(cell)) : own;
     return { ...row, metadata: { cells: [...cells, ...atOnce] }, identity: this.#identity(key, own, ofKey) };
@@ -225,7 +244,8 @@ export class ItemRows implements RowObserver {
     const described = cells.length > 0 && id !== undefined && settings.ifExists !== 'skip';
     const changed = (isNew && cells.length > 0 && id !== undefined) || described;
     const differed = changed && id !== undefined && (await changeMetadata(id, cells, settings.client, undefined));
-    this.#add(item, isNew ? 'created' : differed ? 'changed' : 'already there', id, warnings);
+    const problems = [...warnings, ...(await this.#copyAccess(id, item))];
+    this.#add(item, isNew ? 'created' : differed ? 'changed' : 'already there', id, problems);
   }
 
   /** Moves the node of an item that its source has deleted to the trash. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { AccessListInput } from '../permission/access-list.ts';
 import type { StreamedPart } from '../upload/row-content.ts';
 
 /** A property of an item, as its source writes it. The pipeline finds the keys of value lists. */
@@ -47,6 +48,10 @@ export interface ImportItem {
   readonly preview?: Extract<ItemContent, { kind: 'stream' }> | undefined;
   /** Files that belong to the item and are listed with it, such as the original record. */
   readonly children?: readonly { readonly name: string; readonly content: ItemContent }[];
+  /** The contents that it had before, oldest first, with the comments of their versions. */
+  readonly earlier?: readonly { readonly comment: string; readonly content: ItemContent }[];
+  /** Reads who else may do what with it; undefined if the source does not say, or is not asked. */
+  readonly access?: () => Promise<AccessListInput>;
   readonly problems: readonly ItemProblem[];
   /** Whether the source says that the item no longer exists: its node goes to the trash. */
   readonly deleted?: boolean;

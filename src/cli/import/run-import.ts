@@ -3,7 +3,6 @@ import { valueRules } from '../metadata/value-rules.ts';
 import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { noteInterruption } from '../print/note-interruption.ts';
 import { startProgress } from '../print/progress.ts';
-import { formatDuration } from '../print/units.ts';
 import type { RecordView } from '../print/view.ts';
 import type { Context } from '../program/context.ts';
 import { stopIfInterrupted } from '../program/ending-errors.ts';
@@ -101,18 +100,6 @@ async function importItems(
   if (reached !== undefined && !settings.dryRun && rows.allStored) await state.keep(reached);
 }
 
-/** What is done, how fast, and how long the rest takes. */
-function progressOf(doing: string, report: ImportReport, total: number | undefined, start: number): () => string {
-  return () => {
-    const seconds = (performance.now() - start) / 1000;
-    const rate = report.total / Math.max(seconds, 0.001);
-    const failed = report.counts.failed === 0 ? '' : `, ${report.counts.failed} failed`;
-    const done = `${doing}: ${report.total}${total === undefined ? '' : ` of ${total}`} items${failed}, ${rate.toFixed(0)}/s`;
-    if (total === undefined || report.total < 10) return done;
-    return `${done}, about ${formatDuration(((total - report.total) / rate) * 1000)} left`;
-  };
-}
-
 /** The result of an import, for `-o json`. */
 interface ImportResult
   extends Record<'created' | 'changed' | 'alreadyThere' | 'skipped' | 'failed' | 'warnings', number> {
@@ -149,10 +136,11 @@ const totalOf = (sources: readonly OpenedSource[]): number | undefined =>
 async function importAll(run: ImportRun, report: ImportReport, context: Context): Promise<void> {
   const tally = createTally();
   const settings = transferSettings(await context.connect(), context, { avoid: undefined, ...run, tally });
-  const progress = await startProgress(
-    context,
-    progressOf(run.copies ? 'Copying' : 'Importing', report, totalOf(run.sources), performance.now()),
-  );
+  const [doing, total] = [run.copies ? 'Copying' : 'Importing', totalOf(run.sources)];
+  const progress = await startProgress(context, () => {
+    const { failed } = report.counts;
+    return { doing, unit: 'item', done: report.total, total, failed, bytes: tally.bytes };
+  });
   try {
     for (const opened of run.sources) await importItems(opened, run, settings, report, context);
   } finally {

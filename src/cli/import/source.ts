@@ -1,6 +1,7 @@
 import type { ColumnFlags } from '../metadata/columns.ts';
 import type { Context } from '../program/context.ts';
 import type { ReadingOptions } from '../tables/reading-options.ts';
+import type { NodeParts } from '../transfer/node-parts.ts';
 import type { ImportItem } from './item.ts';
 
 /** What the user named: a file, a folder, or an address. */
@@ -37,6 +38,8 @@ export interface SourceOptions {
   readonly metadataPrefix?: string | undefined;
   readonly set?: string | undefined;
   readonly from?: string | undefined;
+  /** What of the nodes of another repository is read besides content and metadata; undefined for nothing. */
+  readonly nodeParts?: NodeParts | undefined;
   /** Aborted when the command ends. */
   readonly signal: AbortSignal;
   readonly context: Context;

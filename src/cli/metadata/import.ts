@@ -87,7 +87,9 @@ async function importMetadata(options: ImportOptions, context: Context) {
     }
   }
 
-  const progress = await startProgress(context, () => `Changing metadata: ${done()} of ${rows.length} rows`);
+  const progress = await startProgress(context, () => ({
+    ...{ doing: 'Changing metadata', unit: 'row', done: done(), total: rows.length, failed: counts.failed },
+  }));
   try {
     await (await context.printer()).list(applied(), rowList);
   } finally {

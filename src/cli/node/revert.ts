@@ -5,6 +5,7 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { findNode } from '../node-arguments/find-node.ts';
 import { hasContent, hasContentUrl, propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 import { printChangedNode } from '../node-arguments/print-nodes.ts';
+import { labelOf } from '../node-arguments/versions.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
 import type { Output } from '../print/output.ts';
 import { onOneLine } from '../print/printable.ts';
@@ -38,8 +39,6 @@ interface RevertOptions {
 }
 
 type Version = Result<Operations['getVersion']>['version'];
-
-const labelOf = ({ major, minor }: VersionNumber): string => `${major}.${minor}`;
 
 /** Asks before reverting to a version without content, which leaves the file empty. */
 async function askBeforeEmptying(

@@ -1,10 +1,9 @@
-import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import { wholeList } from '../connection/pages.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
-import { findNode, isUnknownCall } from '../node-arguments/find-node.ts';
+import { findNode } from '../node-arguments/find-node.ts';
 import { hasContentUrl, propertiesOf, repository } from '../node-arguments/node.ts';
+import { labelOf, type Version, versionsOf } from '../node-arguments/versions.ts';
 import { shownPerson } from '../node-arguments/views.ts';
 import { timeColumn } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
@@ -13,9 +12,6 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 
 type VersionReference = Result<Operations['listVersions']>['versions'][number];
-type Version = Result<Operations['getVersion']>['version'];
-
-const labelOf = ({ major, minor }: VersionReference): string => `${major}.${minor}`;
 
 const referenceList: ListView<VersionReference> = {
   columns: [{ title: 'version', value: labelOf }],
@@ -57,22 +53,6 @@ const versionList = (present: string | undefined): ListView<Version> => ({
   whole: (versions) => ({ versions }),
 });
 
-/** The versions with all details. If the server lacks `describeVersions`, loads each version with its own call. */
-export async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
-  try {
-    yield* wholeList(async (skipCount) => {
-      const { versions, pagination } = await client.describeVersions({ repository, node, skipCount });
-      return { entries: versions, pagination };
-    });
-    return;
-  } catch (error) {
-    if (!isUnknownCall(error)) throw error;
-  }
-  for (const { major, minor } of (await client.listVersions({ repository, node })).versions) {
-    yield (await client.getVersion({ repository, node, major, minor })).version;
-  }
-}
-
 export const nodeVersions = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
   examples: [
     {
@@ -91,7 +71,7 @@ export const nodeVersions = defineCommand<Record<never, never>, { readonly addre
     const printer = await context.printer();
     if (context.globals.output === 'id') {
       await printer.list((await client.listVersions({ repository, node })).versions, referenceList);
-    } else await printer.list(detailsOf(client, node), versionList(found.contentVersion ?? undefined));
+    } else await printer.list(versionsOf(client, node), versionList(found.contentVersion ?? undefined));
     return exitCodes.ok;
   },
 });

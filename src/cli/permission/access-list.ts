@@ -13,7 +13,8 @@ export type AccessListInput = Extract<
   { readonly permissions: unknown }
 >;
 
-const everyone = 'GROUP_EVERYONE';
+/** The group of all people and guests. */
+export const everyone = 'GROUP_EVERYONE';
 
 /** Parses an authority: a user name, a group with `GROUP_`, or `EVERYONE` for `GROUP_EVERYONE`. */
 export const readAuthority = (text: string): string => (text.toUpperCase() === 'EVERYONE' ? everyone : text);

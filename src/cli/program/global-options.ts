@@ -3,6 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 const outputFormats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'id'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
+const progressForms = ['text', 'jsonl', 'none'] as const;
+type ProgressForm = (typeof progressForms)[number];
+
 /** The options of all commands, accepted before and after the command name. */
 export interface GlobalOptions {
   readonly data: string | undefined;
@@ -25,6 +28,10 @@ export interface GlobalOptions {
   readonly dryRun: boolean;
   /** The maximum time of a call in milliseconds. A file may take longer. */
   readonly timeout: number | undefined;
+  /** The maximum rate of uploads and of downloads, in bytes per second; undefined for no limit. */
+  readonly limitRate: number | undefined;
+  /** The form of the progress on stderr. */
+  readonly progress: ProgressForm;
   /** Whether questions are allowed. */
   readonly input: boolean;
   readonly debug: boolean;
@@ -39,6 +46,20 @@ function readTimeout(text: string): number {
   if (!(milliseconds > 0)) throw new InvalidArgumentError('Use a time such as 30s, 500ms or 5m.');
   // The maximum of a Node.js timer.
   return Math.min(milliseconds, 2_147_483_647);
+}
+
+const bytesOf: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000, g: 1_000_000_000 };
+
+/** In bytes per second. The server ends uploads that are much slower. */
+const minLimitRate = 16_000;
+
+/** Parses `500k`, `2M` or `1.5MB` into bytes per second. A bare number is in bytes. */
+function readRate(text: string): number {
+  const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(?:([kmg])b?|b)?$/i.exec(text) ?? [];
+  const rate = Number(number) * (bytesOf[unit.toLowerCase()] ?? Number.NaN);
+  if (!(rate >= minLimitRate))
+    throw new InvalidArgumentError('Use a number of bytes per second such as 500k or 2M, and at least 16k.');
+  return rate;
 }
 
 /** Parses names that are separated by commas. */
@@ -66,6 +87,10 @@ const declared = (): Option[] => [
     '--timeout <time>',
     'give up if a call takes longer than this, or a file moves too slowly (30s, 5m)',
   ).argParser(readTimeout),
+  new Option('--limit-rate <rate>', 'upload and download at most this many bytes per second (500k, 2M)').argParser(
+    readRate,
+  ),
+  new Option('--progress <form>', 'form of the progress on stderr').choices(progressForms).default('text'),
   new Option('--no-input', 'never ask questions'),
   new Option('--debug', 'show stack traces'),
 ];
@@ -113,6 +138,8 @@ export function readGlobalOptions(program: Command, command: Command): GlobalOpt
     yes: flag('yes'),
     dryRun: flag('dryRun'),
     timeout: top.timeout,
+    limitRate: top.limitRate,
+    progress: top.progress ?? 'text',
     input: top.input !== false,
     debug: top.debug === true,
   };

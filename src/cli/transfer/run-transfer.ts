@@ -1,18 +1,16 @@
 import { noteInterruption } from '../print/note-interruption.ts';
-import { startProgress } from '../print/progress.ts';
-import { counted, formatBytes } from '../print/units.ts';
+import { type ProgressState, startProgress } from '../print/progress.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
 import { finishTransfer, reportSummary, type TransferFacts } from './report.ts';
-import { createTally, hasBegun, movedFiles, type OnProblem, type Tally } from './tally.ts';
+import { createTally, hasBegun, type OnProblem, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';
 
 export type TransferOptions = Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment'>;
 
-function progressText(doing: string, tally: Tally): string {
-  const done = movedFiles(tally) + tally.files.unchanged + tally.files.differing;
-  const failed = tally.failed === 0 ? '' : `, ${tally.failed} failed`;
-  return `${doing}: ${counted(done, 'file')}, ${formatBytes(tally.bytes)} transferred${failed}`;
+function progressOf(doing: string, { files, bytes, failed }: Tally, total: number | undefined): ProgressState {
+  const done = Object.values(files).reduce((sum, count) => sum + count, failed);
+  return { doing, unit: 'file', done, total, failed, bytes };
 }
 
 /**
@@ -25,6 +23,8 @@ export async function runTransfer(
     Pick<TransferSettings, 'onDiffering' | 'metadata' | 'excluded' | 'observer'> & {
       readonly avoid?: string | undefined;
       readonly onProblem?: OnProblem;
+      /** Counts the files to transfer, for the progress. It runs beside the transfer. */
+      readonly countFiles?: (settings: TransferSettings) => Promise<number | undefined>;
     },
   facts: Omit<TransferFacts, 'elapsed' | 'dryRun'>,
   work: (settings: TransferSettings) => Promise<void>,
@@ -41,7 +41,11 @@ export async function runTransfer(
   });
   const silent = noteInterruption('files', context);
   let isWorkDone = false;
-  const progress = await startProgress(context, () => progressText(facts.doing, tally));
+  let total: number | undefined;
+  void options.countFiles?.(settings).then((count) => {
+    total = count;
+  });
+  const progress = await startProgress(context, () => progressOf(facts.doing, tally, total));
   try {
     await work(settings);
     isWorkDone = true;

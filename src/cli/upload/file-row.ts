@@ -24,6 +24,8 @@ export interface FileRow {
   readonly existing: NodeFacts | undefined;
   /** Undefined for an entry without content. */
   readonly content: RowContent | undefined;
+  /** The contents of earlier versions, oldest first. The node gets those that it lacks. */
+  readonly earlier?: readonly { readonly comment: string; readonly content: RowContent }[] | undefined;
   /** What a table or another source says about the file. */
   readonly metadata?: { readonly cells: readonly MetadataCell[] } | undefined;
   /** Undefined for a file that is known by its name only. */

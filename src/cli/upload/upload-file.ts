@@ -209,6 +209,33 @@ async function applyMetadata(
   return changeMetadata(plan.node, metadata.cells, client, inVersion ? versionComment : undefined);
 }
 
+/** The earlier contents that a node lacks. One that has as many versions, or more, lacks none. */
+async function lackingVersions(
+  plan: Plan,
+  { earlier = [] }: FileRow,
+  { client }: TransferSettings,
+): Promise<NonNullable<FileRow['earlier']>> {
+  if (!('node' in plan) || plan.outcome === 'unchanged' || earlier.length === 0) return 'node' in plan ? [] : earlier;
+  return earlier.slice((await client.listVersions({ repository, node: plan.node })).versions.length);
+}
+
+/** Uploads the earlier contents that a node lacks, and creates it with the first. Resolves to what is left to do. */
+async function uploadEarlier(plan: Plan, row: FileRow, settings: TransferSettings, attempts: Attempts): Promise<Plan> {
+  let left = plan;
+  if (plan.outcome === 'differing') return left;
+  for (const { content, comment } of await lackingVersions(plan, row, settings)) {
+    const file = await content.open();
+    try {
+      const opened = await openedContent(content, file);
+      const node = await apply(left, row, opened, { ...settings, versionComment: comment }, attempts);
+      if (node !== undefined) left = { outcome: 'replaced', node };
+    } finally {
+      await file.close();
+    }
+  }
+  return left;
+}
+
 async function uploadOnce(row: FileRow, settings: TransferSettings, attempts: Attempts): Promise<RowResult> {
   // The file is opened before the node is created, so that an unreadable file leaves no empty node.
   const file = await row.content?.open();
@@ -220,7 +247,8 @@ async function uploadOnce(row: FileRow, settings: TransferSettings, attempts: At
     else {
       const { content } = row;
       const opened = content && file && (await openedContent(content, file));
-      node = await apply(plan, row, opened, settings, attempts);
+      const left = await uploadEarlier(plan, row, settings, attempts);
+      node = await apply(left, row, opened, settings, attempts);
     }
     const metadataChanged = await applyMetadata(plan, row, settings);
     return { outcome, size: file?.size ?? 0, node, metadataChanged };

@@ -32,7 +32,7 @@ const maxFile = 1_048_576;
 const maxGroup = { files: 200, bytes: 4_194_304 };
 
 async function readRow(row: FileRow): Promise<ReadRow | undefined> {
-  if (row.existing !== undefined || row.parent === undefined) return undefined;
+  if (row.existing !== undefined || row.parent === undefined || row.earlier !== undefined) return undefined;
   const { parent, content } = row;
   if (content === undefined) return { row, parent, bytes: undefined };
   try {

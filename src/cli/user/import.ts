@@ -134,10 +134,10 @@ async function applyAndReport(
   const { dryRun } = context.globals;
   const progress: ImportProgress = { reports: [], createdGroups: 0 };
   const { client } = await context.connect();
-  const spinner = await startProgress(
-    context,
-    () => `Importing: ${progress.reports.length} of ${plan.rows.length} rows`,
-  );
+  const spinner = await startProgress(context, () => {
+    const { length: done } = progress.reports;
+    return { doing: 'Importing', unit: 'row', done, total: plan.rows.length };
+  });
   try {
     const work = applyPlan(plan, { ...applyOptions, client, signal: context.signal, dryRun }, progress);
     await (await context.printer()).list(context.globals.output === 'id' ? withUser(work) : work, rowList);

@@ -9,7 +9,7 @@ import { ChangeLinks, ChangeMenu } from '../parts/node-actions.tsx';
 import { Pager, skipOf, withQuery } from '../parts/pager.tsx';
 import { UploadMenu, Uploads } from '../parts/upload.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { contentOf, home, listedProperties, may, type Node, pathOf, shownTitle, titleOf } from '../visit/nodes.ts';
+import { contentOf, home, may, type Node, pathOf, shownTitle, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 100;
@@ -102,7 +102,6 @@ const listed = (visit: Visit, node: string) =>
     node,
     maxItems: pageSize,
     skipCount: skipOf(visit),
-    propertyFilter: [...listedProperties],
     ...orders[orderOf(visit)],
     sortProperties: [...orders[orderOf(visit)].sortProperties],
     sortAscending: [...orders[orderOf(visit)].sortAscending],

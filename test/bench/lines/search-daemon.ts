@@ -13,9 +13,12 @@ import { isLevel, settle, untilMemoryIsReturned } from '../settle.ts';
 import { createLibrary, type Library, libraryProperties } from '../subtree.ts';
 import { together } from '../together.ts';
 import { againstHello, below } from './get.ts';
+import { passageLines, suggestionLines } from './typing.ts';
 
 const repository = '-home-';
 const requests = 100_000;
+/** What one person types, one request after the other. */
+const typing = 1_000;
 const indexedAtOnce = 10_000;
 const perFolder = 100;
 const look = 20;
@@ -65,13 +68,21 @@ async function readingLines(bench: Bench, subject: Repository, { materials }: Li
     firstRate: 1_000,
     wanted: { comparison: 'at least', value: 0.25 },
   });
+  const words = typedQueries(typing);
+  const passages = await passageLines(subject, words, count);
+  const suggestions = await suggestionLines(subject, words, count);
   const paths = drawn(materials, requests).map((id) => below(subject.url, `/node/v1/nodes/-home-/${id}/metadata`));
   await againstHello(bench, { name: 'GETs after searches', paths, repository: subject });
   await settle(subject);
   await sleep(untilMemoryIsReturned);
   const resident = (memoryOf(subject.server.pid)?.resident ?? Number.NaN) / megabyte;
   const title = `memory at rest after a start, searches and GETs, ${count} nodes`;
-  return [searches, plainLine(title, 'MB', [{ value: resident }], { wanted: atMost(300) })];
+  return [
+    searches,
+    ...passages,
+    ...suggestions,
+    plainLine(title, 'MB', [{ value: resident }], { wanted: atMost(300) }),
+  ];
 }
 
 /** How long others are held up while something is done that has to be indexed, until all of it can be found. */

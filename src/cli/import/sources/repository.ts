@@ -9,12 +9,19 @@ import {
   expectedOf,
   hasChildObjects,
   hasContent,
+  hasContentUrl,
   isFolder,
   propertiesOf,
   type RepositoryNode,
+  repository,
   sizeOf,
 } from '../../node-arguments/node.ts';
+import { labelOf, type Version, versionsOf } from '../../node-arguments/versions.ts';
+import { shownPerson } from '../../node-arguments/views.ts';
+import type { AccessListInput } from '../../permission/access-list.ts';
 import { checkedContent } from '../../transfer/checked-content.ts';
+import { type NodeParts, readNodeParts } from '../../transfer/node-parts.ts';
+import { localAccess } from '../access-copies.ts';
 import { notAnAddress } from '../address/address-failures.ts';
 import type { ImportItem, ItemContent, ItemField } from '../item.ts';
 import { itemWith } from '../listed-source.ts';
@@ -59,41 +66,91 @@ async function childObjectsOf(client: Client, node: RepositoryNode): Promise<Pic
   return { children };
 }
 
-async function* itemsBelow(
-  client: Client,
-  walk: Walk,
-  folder: string,
-  folders: readonly string[],
-): AsyncGenerator<ImportItem> {
-  for await (const node of walk(folder)) {
-    const common = { where: [...folders, node.name].join('/'), key: node.ref.id, folders, name: node.name };
-    const fields = fieldsOf(node);
+/** The comment of a copied version says what the copy cannot have: its number, its author and its date. */
+const commentOf = ({ version, comment, modifiedBy, modifiedAt }: Version): string =>
+  `${comment === '' ? '' : `${comment} `}(version ${labelOf(version)} by ${shownPerson(modifiedBy)}, ${modifiedAt.slice(0, 10)})`;
+
+/** The contents that a node had before, oldest first. */
+async function earlierOf(client: Client, node: RepositoryNode): Promise<NonNullable<ImportItem['earlier']>> {
+  const versions: Version[] = [];
+  for await (const version of versionsOf(client, node.ref.id)) if (hasContentUrl(version)) versions.push(version);
+  return versions.slice(0, -1).map((version) => ({
+    comment: commentOf(version),
+    content: {
+      kind: 'stream',
+      fileName: node.name,
+      mimeType: node.mimetype ?? undefined,
+      size: undefined,
+      open: async () => {
+        const { bytes } = await client.downloadContent({ nodeId: node.ref.id, version: labelOf(version.version) });
+        return Readable.from(bytes, { objectMode: false });
+      },
+    },
+  }));
+}
+
+/** Turns the nodes of a repository into items. */
+class NodeItems {
+  readonly #client: Client;
+  readonly #walk: Walk;
+  readonly #parts: NodeParts;
+
+  constructor(client: Client, parts: NodeParts) {
+    this.#client = client;
+    this.#walk = createWalk(client);
+    this.#parts = parts;
+  }
+
+  /** The node, which is in these folders and has this name at the target, and what is below it. */
+  async *of(node: RepositoryNode, folders: readonly string[], name = node.name): AsyncGenerator<ImportItem> {
+    const { ref, name: ownName } = node;
+    const where = [...folders, ownName].join('/');
+    const access = this.#parts.permissions ? { access: () => this.#accessTo(ref.id) } : {};
+    const common = { where, key: ref.id, folders, name, fields: fieldsOf(node), ...access };
     if (isFolder(node)) {
-      yield itemWith({ ...common, kind: 'folder', fields });
-      yield* itemsBelow(client, walk, node.ref.id, [...folders, node.name]);
-    } else {
-      yield itemWith({ ...common, fields, content: contentOf(client, node), ...(await childObjectsOf(client, node)) });
+      yield itemWith({ ...common, kind: 'folder' });
+      yield* this.below(node, [...folders, name]);
+      return;
     }
+    const client = this.#client;
+    const earlier = this.#parts.versions && hasContent(node) ? { earlier: await earlierOf(client, node) } : {};
+    yield itemWith({
+      ...common,
+      content: contentOf(client, node),
+      ...earlier,
+      ...(await childObjectsOf(client, node)),
+    });
+  }
+
+  async *below(folder: RepositoryNode, folders: readonly string[]): AsyncGenerator<ImportItem> {
+    for await (const node of this.#walk(folder.ref.id)) yield* this.of(node, folders);
+  }
+
+  async #accessTo(node: string): Promise<AccessListInput> {
+    return localAccess((await this.#client.getPermissions({ repository, node })).permissions);
   }
 }
 
-/** Opens a node, and what is below it, as a source. The item of the node itself has the given name instead of its own. */
+/**
+ * Opens a node, and what is below it, as a source. With a name, the node itself is the first item and has this name; without, that is
+ * so for a file, and of a folder only what is below it is read.
+ */
 export async function openNodes(
   { client, where, dataDirectory }: Connection,
   address: NodeAddress,
+  parts: NodeParts,
   newName?: string,
-): Promise<Omit<ImportSource, 'close'> & { readonly isFolder: boolean }> {
+): Promise<Omit<ImportSource, 'close'>> {
   const top = await findNode(client, address);
-  const alone = async function* (): AsyncGenerator<ImportItem> {
-    const common = { where: top.name, key: top.ref.id, name: newName ?? top.name, fields: fieldsOf(top) };
-    yield itemWith({ ...common, content: contentOf(client, top), ...(await childObjectsOf(client, top)) });
+  const items = (): AsyncGenerator<ImportItem> => {
+    const nodes = new NodeItems(client, parts);
+    return isFolder(top) && newName === undefined ? nodes.below(top, []) : nodes.of(top, [], newName);
   };
   return {
     understoodAs: `${isFolder(top) ? 'the folder' : 'the file'} ${writeInRepository(address)} of the repository ${address.remote ?? where}`,
     name: dataDirectory === undefined ? where : 'repository',
     total: undefined,
-    isFolder: isFolder(top),
-    items: () => (isFolder(top) ? itemsBelow(client, createWalk(client), top.ref.id, []) : alone()),
+    items,
   };
 }
 
@@ -111,7 +168,7 @@ export const repositorySource: SourceKind = {
   name: 'repository',
   title: 'folder of another repository (NAME:/PATH)',
   recognises: async ({ kind, text }) => kind === 'address' && locatedIn(text) !== undefined,
-  async open({ text }, { context }) {
+  async open({ text }, { nodeParts = readNodeParts({}), context }) {
     const address = locatedAddress(text);
     if (address === undefined) throw notAnAddress(text, 'A folder of another repository is written as NAME:/PATH.');
     const { remote } = address;
@@ -125,7 +182,7 @@ export const repositorySource: SourceKind = {
       if (remote !== undefined) await connection.close();
     };
     try {
-      return { ...(await openNodes(connection, address)), close };
+      return { ...(await openNodes(connection, address, nodeParts)), close };
     } catch (error) {
       await close();
       throw error;
