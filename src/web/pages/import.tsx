@@ -20,9 +20,6 @@ const choices = ['update', 'skip', 'version'] as const;
 
 const results = ['created', 'changed', 'alreadyThere', 'skipped', 'failed'] as const;
 
-/** In seconds. */
-const refreshAfter = 2;
-
 /** The page of the folder, with a form that sends a file. */
 export async function showImportForm(visit: Visit): Promise<PageAnswer> {
   const { texts } = visit;
@@ -198,5 +195,5 @@ export async function showImport(visit: Visit): Promise<PageAnswer> {
       {!isWaiting && found.report !== null && <Outcome visit={visit} found={found} report={found.report} />}
     </Layout>,
   );
-  return isWaiting ? { ...answer, headers: { ...answer.headers, refresh: String(refreshAfter) } } : answer;
+  return isWaiting ? { ...answer, headers: { ...answer.headers, refresh: '2' } } : answer;
 }
