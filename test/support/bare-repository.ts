@@ -128,6 +128,7 @@ export const servicesOver = (
     repositoryId: 'local',
     contentModel: programDictionary,
     propertyLimits: defaultPropertyLimits,
+    fieldsFromFiles: true,
     guest: { enabled: true, username: 'esguest', groups: [] },
     unknownAuthorities: 'refuse',
     personAttributes: {

@@ -25,6 +25,7 @@ interface EditFieldProps {
 /** The field of a property with its caption, a hint, and why it was refused. */
 export const EditField = ({ visit, property, node, metadata, state: { sent, problems } }: EditFieldProps) => {
   const before = node.properties[property] ?? [];
+  const isRead = (node.properties['virtual:readfromfile'] ?? []).includes(property);
   const problem = problems?.get(property);
   const hasGroup = isList(metadata, property) && !isLong(metadata, property) && isMultiple(metadata, property);
   const hasHint = isLines(metadata, property, before);
@@ -42,6 +43,7 @@ export const EditField = ({ visit, property, node, metadata, state: { sent, prob
         isFocused={problem !== undefined && problems?.keys().next().value === property}
         describedBy={described === '' ? undefined : described}
       />
+      {isRead && <p class="soft">{visit.texts.of('fields.from-file')}</p>}
       {hasHint && (
         <p class="soft" id={hintId}>
           {visit.texts.of('edit.lines')}
