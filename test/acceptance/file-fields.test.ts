@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { corpusDirectory } from '../support/corpus.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { aFile, at, makeFile, newName, versionsOf, type WireNode } from '../support/trees.ts';
+import { aFile, at, makeFile, makeFolder, newName, versionsOf, type WireNode } from '../support/trees.ts';
 import { archiveOf, openDocumentOf, pdfOf } from '../support/written-documents.ts';
 
 withTransports(
@@ -221,11 +221,33 @@ function fillingTests(school: School): void {
     const node = await nodeNow(school.anna, made);
     expect(node).toMatchObject({ modifiedAt: made.modifiedAt, contentVersion: made.contentVersion });
     expect(await versionsOf(school.anna, node)).toEqual(await versionsOf(school.anna, made));
-    const found = await school.anna.searchNodes({
-      ...{ repository: '-home-', query: `@ccm\\:author_freetext:"${author}"`, facettes: ['ccm:commonlicense_key'] },
+    const found = await school.anna.searchBySet({
+      ...{ repository: '-home-', metadataset: '-default-', query: 'ngsearch' },
+      body: {
+        criteria: [{ property: 'ngsearchword', values: [`autor:${author} typ:h5p`] }],
+        facets: ['ccm:commonlicense_key'],
+      },
     });
     expect(found.nodes.map(({ ref }) => ref.id)).toEqual([node.ref.id]);
-    expect(found.facettes).toMatchObject([{ values: [{ value: 'CC_BY', count: 1 }] }]);
+    expect(found.facets).toMatchObject([{ values: [{ value: 'CC_BY', count: 1 }] }]);
+  });
+
+  test('a folder that was listed by title before is listed by the titles that were read', async () => {
+    const folder = await makeFolder(school.anna);
+    const listed = async () => {
+      const order = { sortProperties: ['cclom:title'], sortAscending: [true] };
+      const { nodes } = await school.anna.listChildren({ ...at(folder), ...order });
+      return nodes.map(({ name, title }) => title ?? name);
+    };
+    for (const [name, title] of [
+      ['1.docx', 'Zebra'],
+      ['2.docx', 'Affe'],
+    ] as const) {
+      await makeFile(school.anna, docxOf({ title }), { parent: folder, name, mimeType: 'application/zip' });
+    }
+    expect(await listed()).toEqual(['1.docx', '2.docx']);
+    await allRead(school);
+    expect(await listed()).toEqual(['Affe', 'Zebra']);
   });
 
   test('a second node with the same content is filled as well', async () => {

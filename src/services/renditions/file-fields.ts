@@ -6,6 +6,7 @@ import { fitsSize, type PropertyLimits } from '../../domain/nodes/property-limit
 import type { PropertyBag } from '../../domain/nodes/records.ts';
 import type { FileStatements } from '../../domain/renditions/file-statements.ts';
 import type { Change } from '../../ports/store.ts';
+import { putNode } from '../records/node-changes.ts';
 
 /** Fills the empty fields of nodes with what their files say of themselves. */
 export interface FileFieldService {
@@ -38,8 +39,8 @@ export function createFileFieldService(options: FileFieldOptions): FileFieldServ
       if (node?.content?.hash !== content) return;
       const filled = filledFromFile(node, said, fitting);
       if (filled === undefined || !fitsSize(node.properties, filled.properties, propertyLimits)) return;
-      // Neither the entry in the folder nor the shares depend on properties. The state of the version is that of the node until it changes.
-      change.nodes.put(id, { ...node, ...filled });
+      // Without `keepVersion`: the current version has these fields, too.
+      putNode(change, { ...node, ...filled });
     },
   };
 }

@@ -40,11 +40,18 @@ test('another version of the licence is a change of the licence', () => {
   const changed = edited(node, { ...node.properties, 'ccm:commonlicense_cc_version': ['3.0'] });
   expect(propertiesFromFile(changed)).toEqual(['cclom:title', 'ccm:author_freetext']);
   const next = read(changed, { licence: { key: 'CC_0', details: {} } });
-  expect(next.properties).toMatchObject({ 'ccm:commonlicense_key': ['CC_BY'], 'ccm:commonlicense_cc_version': ['3.0'] });
+  expect(next.properties).toMatchObject({
+    'ccm:commonlicense_key': ['CC_BY'],
+    'ccm:commonlicense_cc_version': ['3.0'],
+  });
 });
 
 test('the next content replaces, removes and adds marked fields', () => {
-  const next = read(read(file(), said), { title: 'Wellen', keywords: ['Licht'], licence: { key: 'CC_0', details: {} } });
+  const next = read(read(file(), said), {
+    title: 'Wellen',
+    keywords: ['Licht'],
+    licence: { key: 'CC_0', details: {} },
+  });
   expect(next.properties).toEqual({
     'cclom:title': ['Wellen'],
     'cclom:general_keyword': ['Licht'],

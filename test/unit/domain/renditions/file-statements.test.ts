@@ -20,7 +20,16 @@ test('the first title that says something counts', () => {
 });
 
 test('accounts and programs are no authors', () => {
-  const authors = ['Administrator', 'user', 'Windows-Benutzer', 'SCHULE\\mueller', 'a@b.example', 'python-docx', 'Schüler2', ' Ada  Lovelace'];
+  const authors = [
+    'Administrator',
+    'user',
+    'Windows-Benutzer',
+    'SCHULE\\mueller',
+    'a@b.example',
+    'python-docx',
+    'Schüler2',
+    ' Ada  Lovelace',
+  ];
   expect(cleanedStatements({ authors })).toEqual({ authors: ['Ada Lovelace'] });
 });
 
@@ -57,5 +66,7 @@ test('long texts are cut between characters, and lists to their first entries', 
 });
 
 test('nothing that says something is nothing', () => {
-  expect(cleanedStatements({ titles: ['untitled'], authors: ['admin'], languages: ['und'], rights: [''] })).toBeUndefined();
+  expect(
+    cleanedStatements({ titles: ['untitled'], authors: ['admin'], languages: ['und'], rights: [''] }),
+  ).toBeUndefined();
 });
