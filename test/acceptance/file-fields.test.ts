@@ -304,6 +304,10 @@ function changeTests(school: School): void {
     const silent = await replace(school, node, docxOf({}));
     expect(silent.properties['ccm:author_freetext']).toBeUndefined();
     expect(silent.properties['virtual:readfromfile']).toBeUndefined();
+    const other = await read(school, docxOf(said), { name: `${newName()}.docx` });
+    await school.anna.uploadContent({ ...at(other), mimetype: 'text/plain', body: aFile('Nur Text') });
+    await allRead(school);
+    expect((await nodeNow(school.anna, other)).properties['cclom:title']).toBeUndefined();
   });
 
   test('what a person has removed stays removed, also in a copy', async () => {

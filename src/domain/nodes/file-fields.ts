@@ -83,12 +83,13 @@ const isSaid = ({ properties }: Described, names: readonly string[], said: Prope
 
 /**
  * What a field shows: `kept` as it is, or `filled` with what the file says. A field that was filled before is filled again while nobody has
- * changed it, also with nothing. A value that a person changed or removed is kept.
+ * changed it, also with nothing. A value that a person changed or removed is kept; the one of a restored version is known again.
  */
 function becomes(node: Described, { properties: names, isEmpty }: Field, said: PropertyBag): 'kept' | 'filled' {
+  if (isRead(node, names)) return 'filled';
   const wasFilled = names.some((name) => node.readFromFile?.[name] !== undefined);
-  if (wasFilled) return isRead(node, names) || isSaid(node, names, said) ? 'filled' : 'kept';
-  return Object.keys(said).length > 0 && isEmpty(node) ? 'filled' : 'kept';
+  const isFilled = wasFilled ? isSaid(node, names, said) : isEmpty(node);
+  return isFilled && Object.keys(said).length > 0 ? 'filled' : 'kept';
 }
 
 /** The properties of a node after its new content was read, and which of them the file states. Undefined if nothing changes. */

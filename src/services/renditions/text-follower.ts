@@ -9,6 +9,9 @@ import type { TextService } from './texts.ts';
 interface TextTask {
   readonly node: NodeId;
   readonly content: ContentHash;
+  readonly mayHaveText: boolean;
+  /** Whether fields of the node were read from a file, perhaps from the one before. */
+  readonly hasFileFields: boolean;
 }
 
 /** Whether nothing depends on this result: there is no text, and nothing to fill. */
@@ -28,13 +31,18 @@ export function createTextFollower(
     name: textFollowerName,
     prepare: texts.prepare,
     // No search finds an unlisted node or a child object.
-    find: ({ id, content, unlisted, isChildObject }) => {
-      if (content === null || unlisted || isChildObject || plainText.isPlain(content.mimeType)) return [];
-      return [{ node: id, content: content.hash }];
+    find: ({ id, content, unlisted, isChildObject, readFromFile }) => {
+      if (content === null || unlisted || isChildObject) return [];
+      const mayHaveText = !plainText.isPlain(content.mimeType);
+      const hasFileFields = readFromFile !== undefined;
+      return mayHaveText || hasFileFields ? [{ node: id, content: content.hash, mayHaveText, hasFileFields }] : [];
     },
-    async work({ node, content }, { retry }) {
-      const record = await texts.make(content, { retry });
+    async work({ node, content, mayHaveText, hasFileFields }, { retry }) {
+      const record = mayHaveText ? await texts.make(content, { retry }) : undefined;
       if (record === 'later') return 'later';
+      if (record === undefined && hasFileFields) {
+        await store.change((change) => fileFields.fill(change, node, content, {}));
+      }
       const indexed = await store.nodeTexts.get(node);
       if (record === undefined || (indexed === undefined && isEmpty(record))) return record !== undefined;
       if (indexed?.content === content && indexed.at === record.at) return false;

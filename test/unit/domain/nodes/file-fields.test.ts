@@ -59,6 +59,11 @@ test('the next content replaces, removes and adds marked fields', () => {
   });
 });
 
+test('what was removed stays removed, also after a content that says nothing', () => {
+  const removed = edited(read(file(), said), {});
+  expect(read(read(removed, {}), said).properties).toEqual({});
+});
+
 test('reading the same again changes nothing', () => {
   const node = read(file(), said);
   expect(filledFromFile(node, said, (properties) => properties)).toBeUndefined();
