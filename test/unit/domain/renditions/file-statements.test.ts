@@ -15,6 +15,13 @@ test.each([
   expect(cleanedStatements({ titles: [written] })?.title).toBe(title);
 });
 
+test.each(['generated using python-pptx', 'Created with Inkscape', 'Erstellt mit Canva'])(
+  '%j is no description',
+  (text) => {
+    expect(cleanedStatements({ descriptions: [text] })).toBeUndefined();
+  },
+);
+
 test('the first title that says something counts', () => {
   expect(cleanedStatements({ titles: ['', 'untitled', 'Optik', 'Licht'] })?.title).toBe('Optik');
 });
