@@ -4,8 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { corpusDirectory } from '../support/corpus.ts';
+import { anna } from '../support/people.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { aFile, at, makeFile, makeFolder, newName, versionsOf, type WireNode } from '../support/trees.ts';
+import { webVisitor } from '../support/web-visitor.ts';
 import { archiveOf, openDocumentOf, pdfOf } from '../support/written-documents.ts';
 
 withTransports(
@@ -308,6 +310,20 @@ function changeTests(school: School): void {
     await school.anna.uploadContent({ ...at(other), mimetype: 'text/plain', body: aFile('Nur Text') });
     await allRead(school);
     expect((await nodeNow(school.anna, other)).properties['cclom:title']).toBeUndefined();
+  });
+
+  test('the pages of a node and of its form show which fields were read, and a folder shows what a package is', async () => {
+    const visitor = webVisitor(school.raw);
+    await visitor.signIn(anna);
+    const node = await read(school, h5pOf({ title: 'Linsen', authors: [{ name: 'Marie Curie' }] }), {
+      name: `${newName()}.h5p`,
+    });
+    expect((await visitor.get(`/node/${node.ref.id}`)).words).toMatch(/Marie Curie Read from the file/);
+    const form = await visitor.get(`/node/${node.ref.id}/edit`);
+    expect(form.words.match(/Read from the file/g)).toHaveLength(2);
+    expect((await visitor.get(`/folder/${node.parent?.id}?sort=newest`)).words).toMatch(/Linsen .*H5P/);
+    await change(school, node, { 'ccm:author_freetext': ['Lise Meitner'] });
+    expect((await visitor.get(`/node/${node.ref.id}`)).words).not.toContain('Read from the file');
   });
 
   test('what a person has removed stays removed, also in a copy', async () => {
