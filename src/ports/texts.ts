@@ -2,17 +2,19 @@ import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
 import type { NoText } from '../domain/renditions/extracted-text.ts';
 import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
+import type { FileStatements } from '../domain/renditions/file-statements.ts';
 import type { TextSource } from '../domain/renditions/text-source.ts';
 
-/** The result of an extraction. `cut`: the text was cut to the maximum length. */
-export type TextOutcome =
+/** The result of an extraction. `said`: what the file says of itself. `cut`: the text was cut to the maximum length. */
+export type TextOutcome = { readonly said?: FileStatements } & (
   | { readonly text: string; readonly cut: boolean }
   | {
       readonly text: null;
       readonly why: NoText;
       /** Set if the worker ran only once and may have been killed from outside, so that a second attempt may succeed. */
       readonly again?: true;
-    };
+    }
+);
 
 /** Extracts texts in a sandbox with limits of time and memory, so that a malicious file cannot affect the server. */
 export interface TextReader {

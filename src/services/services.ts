@@ -1,6 +1,5 @@
 import type { ContentModel } from '../domain/content-model/content-model.ts';
 import type { AttributeSources } from '../domain/identity/asserted-attributes.ts';
-import type { PropertyLimits } from '../domain/nodes/property-limits.ts';
 import type { SystemFolders } from '../domain/nodes/records.ts';
 import type { ExportOptions } from '../domain/privacy/export-options.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -24,6 +23,7 @@ import type { UnknownAuthorities } from './nodes/permissions.ts';
 import { createSavedSearchService, type SavedSearchService } from './nodes/saved-searches.ts';
 import { createPrivacyServices, type PrivacyServices } from './privacy/privacy-services.ts';
 import { UserNames } from './records/user-names.ts';
+import type { FileFieldOptions } from './renditions/file-fields.ts';
 import { createRecentContents } from './renditions/recent-contents.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
@@ -65,11 +65,9 @@ export interface Services
 }
 
 /** The parts of the configuration that the use cases need. */
-export interface ServiceOptions extends AuthenticationOptions, AccessOptions {
+export interface ServiceOptions extends AuthenticationOptions, AccessOptions, FileFieldOptions {
   /** The ID of this repository. */
   readonly repositoryId: string;
-  readonly contentModel: ContentModel;
-  readonly propertyLimits: PropertyLimits;
   readonly unknownAuthorities: UnknownAuthorities;
   readonly personAttributes: AttributeSources;
   readonly trash: TrashOptions;
@@ -86,7 +84,7 @@ export function createServices(seams: Seams, systemFolders: SystemFolders, optio
   const access = createAccessServices(seams, systemFolders, options);
   const authentication = createAuthenticationServices(seams, access.callers, userNames, options);
   const metadata = createMetadataServices(seams, systemFolders, contentModel);
-  const renditions = createRenditionServices(seams, { content: contents.reading }, access);
+  const renditions = createRenditionServices(seams, { content: contents.reading }, access, options);
   const retention = { ...options.trash, shortestRetention: options.dataExports.retention };
   const trash = createTrashServices(seams, systemFolders, access, renditions, retention);
   const annotations = createAnnotationServices(seams, access);

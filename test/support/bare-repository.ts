@@ -15,6 +15,7 @@ import type { NodeRecord, SystemFolders } from '../../src/domain/nodes/records.t
 import type { ExportOptions } from '../../src/domain/privacy/export-options.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { bootstrap, readSystemFolders } from '../../src/services/identity/bootstrap.ts';
+import { createFileFieldService } from '../../src/services/renditions/file-fields.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { createMemoryContentStore } from './memory/content-store.ts';
 import { createMemoryMetadataSets } from './memory/metadata-sets.ts';
@@ -125,6 +126,13 @@ export async function bareRepository(seams: Seams, dataExports: Partial<ExportOp
 /** The words of the program alone. */
 export const programDictionary = await loadDictionary('/nothing/here');
 
+/** Fills the fields of nodes as the program does. */
+export const fileFields = createFileFieldService({
+  fieldsFromFiles: true,
+  contentModel: programDictionary,
+  propertyLimits: defaultPropertyLimits,
+});
+
 /** The same over a store that was filled in another way. */
 export const servicesOver = (
   seams: Seams,
@@ -135,6 +143,7 @@ export const servicesOver = (
     repositoryId: 'local',
     contentModel: programDictionary,
     propertyLimits: defaultPropertyLimits,
+    fieldsFromFiles: true,
     guest: { enabled: true, username: 'esguest', groups: [] },
     unknownAuthorities: 'refuse',
     personAttributes: {

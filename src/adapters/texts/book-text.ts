@@ -4,6 +4,7 @@ import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements } from './element-text.ts';
 import { markupText } from './markup-text.ts';
+import { bookStatements } from './statements.ts';
 
 const metadata = {
   text: new Set(['title', 'creator', 'description', 'subject']),
@@ -18,6 +19,7 @@ const textOf = async (entries: ZipEntries, name: string): Promise<string> =>
 export async function collectBook(entries: ZipEntries, collector: Collector): Promise<void> {
   const packagePath = packagePathOf(await textOf(entries, 'META-INF/container.xml'));
   if (packagePath === undefined) return;
+  await collector.note(() => bookStatements(entries, packagePath));
   await collectElements(entries.chunks(packagePath), metadata, collector);
   for (const chapter of chapterPathsOf(await textOf(entries, packagePath), packagePath)) {
     collector.add(`${markupText(await textOf(entries, chapter), 'xhtml')}\n`);

@@ -1,4 +1,5 @@
-import { normalizeText } from '../../domain/renditions/extracted-text.ts';
+import { cleanedStatements, type FileStatements, type RawStatements } from '../../domain/renditions/file-statements.ts';
+import { normalizeText } from '../../domain/text/normalize-text.ts';
 import { collapseBlanks } from './markup-text.ts';
 import { plainTextLimit } from './plain-text.ts';
 
@@ -7,10 +8,13 @@ export class EnoughText extends Error {
   override readonly name = 'EnoughText';
 }
 
-/** Collects the text of a content, up to `plainTextLimit` characters. */
+/** Collects the text of a content, up to `plainTextLimit` characters, and what the file says of itself. */
 export interface Collector {
   /** Throws `EnoughText`. */
   add(text: string): void;
+  /** Notes what the file says of itself. A file that cannot be read there is still read for its text. */
+  note(read: () => Promise<RawStatements> | RawStatements): Promise<void>;
+  said(): FileStatements;
   /** The collected text, normalized; empty if there was only white space. */
   text(): string;
 }
@@ -21,6 +25,7 @@ export function createCollector(time: number): Collector {
   const parts: string[] = [];
   let left = plainTextLimit;
   let inLine = false;
+  let said: FileStatements = {};
   return {
     add(text) {
       // Several line breaks count as one.
@@ -31,6 +36,14 @@ export function createCollector(time: number): Collector {
       left -= part.length;
       if (left <= 0 || performance.now() > end) throw new EnoughText();
     },
+    async note(read) {
+      try {
+        said = { ...cleanedStatements(await read()), ...said };
+      } catch {
+        // The text reader tells what is wrong with the file.
+      }
+    },
+    said: () => said,
     text: () => normalizeText(parts.join('')),
   };
 }

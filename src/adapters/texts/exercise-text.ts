@@ -1,6 +1,7 @@
 import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { markupText } from './markup-text.ts';
+import { exerciseStatements } from './statements.ts';
 
 /** Keys whose values are for programs, or are texts of the player and not of the exercise. */
 const skippedKeys =
@@ -22,13 +23,15 @@ function collectWords(value: unknown, collector: Collector): void {
   }
 }
 
-async function collectFile(entries: ZipEntries, name: string, collector: Collector): Promise<void> {
+async function jsonIn(entries: ZipEntries, name: string): Promise<unknown> {
   const bytes = await entries.read(name);
-  if (bytes !== undefined) collectWords(JSON.parse(bytes.toString('utf8')), collector);
+  return bytes === undefined ? undefined : JSON.parse(bytes.toString('utf8'));
 }
 
 /** The text of an H5P file: its title, then its content. */
 export async function collectExercise(entries: ZipEntries, collector: Collector): Promise<void> {
-  await collectFile(entries, 'h5p.json', collector);
-  await collectFile(entries, 'content/content.json', collector);
+  const description = await jsonIn(entries, 'h5p.json');
+  await collector.note(() => exerciseStatements(description));
+  collectWords(description, collector);
+  collectWords(await jsonIn(entries, 'content/content.json'), collector);
 }

@@ -1,6 +1,7 @@
 import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements, numbered } from './element-text.ts';
+import { officeStatements } from './statements.ts';
 
 // Office Open XML (ECMA-376): documents and presentations.
 
@@ -26,6 +27,7 @@ const rules = {
 
 /** The text of a document or presentation, with notes, headers, comments and the text in drawings. */
 export async function collectOffice(entries: ZipEntries, collector: Collector): Promise<void> {
+  await collector.note(() => officeStatements(entries));
   for (const form of parts) {
     for (const name of numbered(entries.names.filter((entry) => form.test(entry)))) {
       await collectElements(entries.chunks(name), rules, collector);

@@ -2,6 +2,7 @@ import { Unreadable } from '../sandbox/unreadable.ts';
 import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements } from './element-text.ts';
+import { openDocumentStatements } from './statements.ts';
 
 // OpenDocument (ISO/IEC 26300): texts, presentations with their notes, sheets, drawings.
 
@@ -26,6 +27,7 @@ export const collectFlatDocument = (chunks: AsyncIterable<Buffer>, collector: Co
 /** The text of an OpenDocument file, with headers and footers of text documents. */
 export async function collectOpenDocument(entries: ZipEntries, collector: Collector): Promise<void> {
   if (await isEncrypted(entries)) throw new Unreadable('encrypted');
+  await collector.note(() => openDocumentStatements(entries.chunks('meta.xml')));
   await collectElements(entries.chunks('content.xml'), body, collector);
   const mimeType = (await entries.read('mimetype'))?.toString('latin1') ?? '';
   // In presentations, the styles hold only placeholder texts.

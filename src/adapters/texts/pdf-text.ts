@@ -4,18 +4,19 @@ import { messageOf } from '../../base/errors/errors.ts';
 import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';
+import { pdfStatements } from './pdf-statements.ts';
 
 /** The library keeps every opened page in memory, so it is restarted after this number of pages. */
 const pagesPerLibrary = 200;
 
 /** Opens the document for `work` and frees it and its library afterwards. Throws `Unreadable` if it cannot be opened. */
-async function withDocument<T>(bytes: Buffer, work: (document: PDFiumDocument) => T): Promise<T> {
+async function withDocument<T>(bytes: Buffer, work: (document: PDFiumDocument) => T | Promise<T>): Promise<T> {
   // A new library for each document: a document that corrupts its memory does not affect the next one.
   const library = await PDFiumLibrary.init();
   try {
     const document = await opened(library, bytes);
     try {
-      return work(document);
+      return await work(document);
     } finally {
       document.destroy();
     }
@@ -105,7 +106,10 @@ export async function collectPdfText(path: string, collector: Collector): Promis
   let first = 0;
   do {
     const from = first;
-    const { count, isUnreadable } = await withDocument(bytes, (document) => collectPages(document, from, collector));
+    const { count, isUnreadable } = await withDocument(bytes, async (document) => {
+      if (from === 0) await collector.note(() => pdfStatements(document, bytes));
+      return collectPages(document, from, collector);
+    });
     pages = { count, isUnreadable: pages.isUnreadable || isUnreadable };
     first += pagesPerLibrary;
   } while (first < pages.count);

@@ -25,7 +25,7 @@ async function collect(source: TextSource, path: string, collector: Collector): 
 }
 
 /**
- * Reads the text of a file for at most `time` milliseconds. If the file is damaged, returns the text before the damage,
+ * Reads the text of a file, and what the file says of itself, for at most `time` milliseconds. If the file is damaged, returns the text before the damage,
  * with `cut` set.
  */
 export async function readText(source: TextSource, path: string, time: number): Promise<TextOutcome> {
@@ -39,5 +39,6 @@ export async function readText(source: TextSource, path: string, time: number): 
     if (!(error instanceof EnoughText)) why = error instanceof Unreadable ? error.why : 'damaged';
   }
   const text = collector.text();
-  return text === '' ? { text: null, why } : { text, cut };
+  const said = collector.said();
+  return text === '' ? { text: null, why, said } : { text, cut, said };
 }

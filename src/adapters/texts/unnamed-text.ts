@@ -7,6 +7,7 @@ import type { Collector } from './collector.ts';
 import { markupText, xmlText } from './markup-text.ts';
 import { collectFlatDocument } from './open-document-text.ts';
 import { plainTextLimit } from './plain-text.ts';
+import { openDocumentStatements } from './statements.ts';
 
 async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path);
@@ -32,7 +33,9 @@ export async function collectUnnamedText(path: string, collector: Collector): Pr
   const bytes = await beginningOf(path);
   const text = decodedText(bytes);
   if (text === undefined) throw new Unreadable('none inside');
-  if (isFlatDocument(text)) await collectFlatDocument(Readable.from([bytes]), collector);
-  else collector.add(withoutMarkup(text));
+  if (isFlatDocument(text)) {
+    await collector.note(() => openDocumentStatements(Readable.from([bytes])));
+    await collectFlatDocument(Readable.from([bytes]), collector);
+  } else collector.add(withoutMarkup(text));
   return 'none inside';
 }

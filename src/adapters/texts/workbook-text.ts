@@ -1,6 +1,7 @@
 import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements, numbered } from './element-text.ts';
+import { officeStatements } from './statements.ts';
 import { readXml } from './xml-reader.ts';
 
 // Workbooks (ECMA-376, part 1, 18). Numbers are skipped: users do not search for a workbook by them.
@@ -52,6 +53,7 @@ async function collectSheetNames(chunks: AsyncIterable<Buffer>, collector: Colle
 /** The text of a workbook: sheet names, shared strings, strings in cells, comments and drawings. */
 export async function collectWorkbook(entries: ZipEntries, collector: Collector): Promise<void> {
   const of = (form: RegExp): string[] => numbered(entries.names.filter((name) => form.test(name)));
+  await collector.note(() => officeStatements(entries));
   for (const name of of(/^xl\/workbook\d*\.xml$/)) await collectSheetNames(entries.chunks(name), collector);
   for (const form of stringParts) {
     for (const name of of(form)) await collectElements(entries.chunks(name), strings, collector);

@@ -1,4 +1,5 @@
-import { licenceNamed, licenceProperty } from '../metadata/written-values.ts';
+import { licenceNamed } from '../../base/licence-names.ts';
+import { licenceProperty } from '../metadata/written-values.ts';
 import type { ItemField } from './item.ts';
 
 /** A field with one spelling for each value; none if there are no values. Repeated and empty values are left out. */

@@ -1,10 +1,11 @@
+import { licenceNamed } from '../../base/licence-names.ts';
 import { type ContentModel, contentModelOf } from '../mds/content-model.ts';
 import { valueProblem } from '../mds/value-problem.ts';
 import { type ListChoice, type ListValues, listValuesFor } from '../mds/values-of-lists.ts';
 import type { Context } from '../program/context.ts';
 import { Failure } from '../program/failure.ts';
 import type { MetadataCell } from './cell.ts';
-import { licenceNamed, licenceProperty, valueAsStored } from './written-values.ts';
+import { licenceProperty, valueAsStored } from './written-values.ts';
 
 /** How values are checked. */
 export interface ValueRules {

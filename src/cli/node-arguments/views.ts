@@ -18,9 +18,20 @@ export const shownSize = (node: RepositoryNode): string => {
   return size === undefined || isFolder(node) ? '-' : formatBytes(size);
 };
 
+/** Links, and archives that are more than a ZIP file, by their `mediatype`. */
+const byMediaType: ReadonlyMap<string | undefined, string> = new Map([
+  ['link', 'link'],
+  ['file-h5p', 'H5P'],
+  ['file-scorm', 'package'],
+  ['file-imscp', 'package'],
+  ['file-imscc', 'package'],
+]);
+
 export function shownType(node: RepositoryNode): string {
   if (collectionTitle(node) !== undefined) return 'collection';
   if (isFolder(node)) return 'folder';
+  const known = byMediaType.get(node.mediatype);
+  if (known !== undefined) return known;
   return typeof node.mimetype === 'string' ? kindOfFile(node.mimetype) : node.type;
 }
 

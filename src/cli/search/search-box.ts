@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { wallClock } from '../print/wall-clock.ts';
 
 /** Kinds of files, as the search box of a server names them after `typ:`. */
-export const fileKinds = 'pdf, word, excel, powerpoint, video, audio, image, text, h5p, link or folder';
+export const fileKinds = 'pdf, word, excel, powerpoint, video, audio, image, text, h5p, package, link or folder';
 
 /** Options that limit a search by words. */
 export interface BoxFlags {

@@ -177,6 +177,7 @@ export const Configuration = z.strictObject({
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
   previews: z.strictObject({ timeLimit: workTime.default('PT20S'), memory: workMemory.default('1GB') }).prefault({}),
   texts: z.strictObject({ timeLimit: workTime.default('PT30S'), memory: workMemory.default('1GB') }).prefault({}),
+  metadata: z.strictObject({ fromFiles: z.boolean().default(true) }).prefault({}),
   network: z
     .strictObject({
       timeLimit: waitingTime.default('PT30S'),

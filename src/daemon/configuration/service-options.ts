@@ -30,6 +30,7 @@ export async function serviceOptionsOf(
       values: limits.propertyValues,
       node: bytesOf(limits.nodeProperties),
     },
+    fieldsFromFiles: configuration.metadata.fromFiles,
     guest,
     unknownAuthorities: configuration.permissions.unknownAuthorities,
     folderDepth: limits.folderDepth,

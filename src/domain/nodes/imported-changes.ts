@@ -1,29 +1,29 @@
-import { createHash } from 'node:crypto';
+import { propertiesFromFile } from './file-fields.ts';
 import type { ResolvedChanges } from './properties.ts';
-import type { ImportedValues, NodeRecord, PropertyBag } from './records.ts';
-
-const digestOf = (values: readonly string[] | null | undefined): string =>
-  createHash('sha256')
-    .update(JSON.stringify(values ?? []))
-    .digest('base64url')
-    .slice(0, 8);
+import type { ImportedValues, NodeRecord } from './records.ts';
+import { digestOf } from './value-digest.ts';
 
 /** Properties that an item no longer has if it does not send them; other omitted properties do not change. */
 const isClearedWhenOmitted = (name: string): boolean =>
   ['ccm:commonlicense_key', 'ccm:commonlicense_cc_version', 'cclom:general_description'].includes(name) ||
   /^ccm:(?:lifecycle|metadata)contributer_/.test(name);
 
-/** The item with null for what it no longer has. */
-function withCleared(before: PropertyBag, sent: ResolvedChanges['properties']): ResolvedChanges['properties'] {
-  const omitted = Object.keys(before).filter((name) => isClearedWhenOmitted(name) && !sent.has(name));
+/** The item with null for what it no longer has. What was read from the file of the node did not come from the item. */
+function withCleared(node: ImportedNode, sent: ResolvedChanges['properties']): ResolvedChanges['properties'] {
+  const read = propertiesFromFile(node);
+  const omitted = Object.keys(node.properties).filter(
+    (name) => isClearedWhenOmitted(name) && !sent.has(name) && !read.includes(name),
+  );
   return new Map([...sent, ...omitted.map((name) => [name, null] as const)]);
 }
 
 /** Whether a user changed the property since the last import; false without an earlier import. */
-const isEdited = ({ imported, properties }: ImportedNode, name: string): boolean =>
-  imported !== undefined && digestOf(properties[name]) !== (imported[name] ?? digestOf(undefined));
+const isEdited = (node: ImportedNode, name: string): boolean =>
+  node.imported !== undefined &&
+  digestOf(node.properties[name]) !== (node.imported[name] ?? digestOf(undefined)) &&
+  !propertiesFromFile(node).includes(name);
 
-type ImportedNode = Pick<NodeRecord, 'properties' | 'imported'>;
+type ImportedNode = Pick<NodeRecord, 'properties' | 'imported' | 'readFromFile'>;
 
 /** What an import sent, for the next one. */
 export const importedValues = (
@@ -48,5 +48,4 @@ export const isRenamed = ({ name, imported }: Pick<NodeRecord, 'name' | 'importe
 export const importedChanges = (
   node: ImportedNode,
   sent: ResolvedChanges['properties'],
-): ResolvedChanges['properties'] =>
-  new Map([...withCleared(node.properties, sent)].filter(([name]) => !isEdited(node, name)));
+): ResolvedChanges['properties'] => new Map([...withCleared(node, sent)].filter(([name]) => !isEdited(node, name)));

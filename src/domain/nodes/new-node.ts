@@ -55,7 +55,7 @@ export function inNewVersion(node: NodeRecord): NodeRecord {
 }
 
 /**
- * A copy of a node. It takes over type, aspects, properties, content, custom preview and custom text, and whether it is or
+ * A copy of a node. It takes over type, aspects, properties and what of them was read from the file, content, custom preview and custom text, and whether it is or
  * has child objects, but not owner, times, versions, ACL and annotations. The copy of a reference is a reference to the same original.
  */
 export const copyOf = (
@@ -68,5 +68,6 @@ export const copyOf = (
   ...(isChildObject && { isChildObject }),
   ...(more.ownPreview && { ownPreview: more.ownPreview }),
   ...(more.givenText && { givenText: more.givenText }),
+  ...(more.readFromFile && { readFromFile: more.readFromFile }),
   ...(more.original && { original: more.original }),
 });

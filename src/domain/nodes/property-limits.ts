@@ -45,13 +45,19 @@ function isAllowed(before: number, after: number, limit: number): boolean {
   return before > limit && after <= before + maxGrowth && after <= limit * maxTimesLimit;
 }
 
+/** Whether a node may have these properties together. One that was too large before may hardly grow. */
+export function fitsSize(before: PropertyBag, after: PropertyBag, limits: PropertyLimits): boolean {
+  const size = sizeOf(after);
+  return size <= limits.node || isAllowed(sizeOf(before), size, limits.node);
+}
+
 /**
  * Throws `BadRequest` if the properties of a node become too large together; the message names the largest. A node that was
  * too large before can still be changed if it hardly grows.
  */
 export function requireSize(before: PropertyBag, after: PropertyBag, limits: PropertyLimits): void {
+  if (fitsSize(before, after, limits)) return;
   const size = sizeOf(after);
-  if (size <= limits.node || isAllowed(sizeOf(before), size, limits.node)) return;
   const sized = Object.entries(after).map(([name, values]) => ({
     name,
     bytes: Buffer.byteLength(JSON.stringify(values)),

@@ -11,6 +11,9 @@ export type PropertyBag = Readonly<Record<string, readonly string[]>>;
 /** A digest of the values that the last bulk import sent of each property, to recognize what people changed since. */
 export type ImportedValues = Readonly<Record<string, string>>;
 
+/** A digest of the values that were read from the file of a node, by property, to recognize what people changed since. */
+export type ReadValues = Readonly<Record<string, string>>;
+
 /** A reference to the bytes of a node or of one of its versions. */
 export interface ContentReference {
   readonly hash: ContentHash;
@@ -68,6 +71,8 @@ export interface NodeRecord {
   readonly ratings?: RatingSum;
   /** What the last bulk import sent; missing if the node was not imported. */
   readonly imported?: ImportedValues;
+  /** What was read from its file; missing if nothing ever was. */
+  readonly readFromFile?: ReadValues;
   /** The node that a reference in a collection points to. Missing if the node is not a reference. */
   readonly original?: NodeId;
 }

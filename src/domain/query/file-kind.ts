@@ -3,6 +3,7 @@ import type { Query } from './query.ts';
 
 const formatIs = (value: string): Query => ({ kind: 'value', field: 'cclom:format', value });
 const formatHas = (text: string): Query => ({ kind: 'words', field: 'cclom:format', text, match: 'exact' });
+const packageIs = (format: string): Query => ({ kind: 'value', field: 'ccm:ccressourcetype', value: format });
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
@@ -39,7 +40,8 @@ const fileKinds: readonly FileKind[] = [
   { names: ['audio', 'ton', 'musik'], queries: [formatHas('audio')] },
   { names: ['image', 'bild', 'foto', 'picture', 'photo'], queries: [formatHas('image')] },
   { names: ['text', 'markdown'], queries: ['text/plain', 'text/markdown'].map(formatIs) },
-  { names: ['h5p'], queries: [{ kind: 'words', field: 'name', text: 'h5p', match: 'exact' }] },
+  { names: ['h5p'], queries: [{ kind: 'words', field: 'name', text: 'h5p', match: 'exact' }, packageIs('h5p')] },
+  { names: ['package', 'lernpaket', 'scorm'], queries: ['scorm', 'imscp', 'imscc'].map(packageIs) },
   { names: ['link', 'weblink'], queries: [{ kind: 'exists', field: 'ccm:wwwurl' }] },
   { names: ['folder', 'ordner'], queries: [{ kind: 'value', field: 'TYPE', value: 'ccm:map' }] },
 ];

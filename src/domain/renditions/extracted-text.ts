@@ -1,5 +1,4 @@
 import type { ContentHash } from '../../base/ids.ts';
-import { normalized } from '../../base/normalized.ts';
 import {
   type AttemptError,
   type FailedAttempt,
@@ -7,6 +6,7 @@ import {
   failedAttempt,
   type WorkLimits,
 } from './failed-attempts.ts';
+import type { FileStatements } from './file-statements.ts';
 
 /**
  * Why a content has no extracted text, for the administrator. `scan`: the pages contain only images. `unreadable`: the
@@ -26,6 +26,8 @@ export interface TextRecord {
     /** Whether the text was cut to the maximum length. */
     readonly cut: boolean;
   } | null;
+  /** What the file says of itself. Undefined if it could not be read, or was read by a program that did not look for it. */
+  readonly said?: FileStatements;
   /** The reason why there is no text. */
   readonly why?: NoText;
   /** The failed attempt, if a later one may succeed. */
@@ -48,16 +50,3 @@ export function withoutText(failed: AttemptError<NoText>, limits: WorkLimits, no
 
 /** Raise this whenever extraction can read more than before. */
 export const readerVersion = 2;
-
-/** Normalizes an extracted text: composed letters, single spaces and line breaks, no control characters. */
-export function normalizeText(text: string): string {
-  const clean = text
-    .toWellFormed()
-    // PDF readers mark a word that is hyphenated at the end of a line with a special character.
-    .replace(/[\u00ad\ufffe](?:\r?\n)?/g, '')
-    .replace(/(?:(?![\t\n\r])[\p{Cc}\ufeff\uffff])+/gu, ' ')
-    .replace(/[^\S\n\r]+/g, ' ')
-    .replace(/ ?(?:[\n\r] ?)+/g, '\n')
-    .trim();
-  return normalized(clean, 'NFC');
-}

@@ -2,6 +2,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { AccessServices } from '../access/access-services.ts';
 import type { NodeFollower } from '../background/node-follower.ts';
 import { type CustomPreviewService, createCustomPreviewService } from './custom-previews.ts';
+import { createFileFieldService, type FileFieldOptions } from './file-fields.ts';
 import { createNodeTextService, type NodeTextService } from './node-texts.ts';
 import { createPreviewService, type PreviewService } from './previews.ts';
 import { createTextFollower } from './text-follower.ts';
@@ -25,6 +26,7 @@ export function createRenditionServices(
   seams: Seams,
   recent: Pick<Seams, 'content'>,
   { rights, references }: Pick<AccessServices, 'rights' | 'references'>,
+  options: FileFieldOptions,
 ): RenditionServices {
   const thumbnails = createThumbnailService({ ...seams, ...recent });
   const texts = createTextService({ ...seams, ...recent });
@@ -34,7 +36,7 @@ export function createRenditionServices(
     previews: createPreviewService(seams, rights, references, thumbnails),
     customPreviews: createCustomPreviewService(seams, rights, thumbnails),
     texts,
-    textFollower: createTextFollower(seams, texts),
+    textFollower: createTextFollower(seams, texts, createFileFieldService(options)),
     nodeTexts: createNodeTextService(seams, rights, references),
   };
 }

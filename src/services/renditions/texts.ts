@@ -39,7 +39,7 @@ async function deleteOldPositions(store: Store): Promise<void> {
   }
 }
 
-/** Extracts a text and stores it. Undefined if the type of the content has no text. */
+/** Extracts a text with what the file says of itself, and stores it. Undefined if the type of the content has no text. */
 async function extract(
   { content, clock, textReader, textCache }: TextSeams,
   hash: ContentHash,
@@ -48,11 +48,14 @@ async function extract(
   const source = textSourceOf(await headOf(content, hash, signatureBytes));
   if (source === undefined) return undefined;
   const outcome = await textReader.read(source, () => openContent(content, hash), { once });
-  if (outcome.text === null) return withoutText({ ...outcome, before }, textReader.limits, clock.now());
+  const said = outcome.said && { said: outcome.said };
+  if (outcome.text === null) {
+    return { ...withoutText({ ...outcome, before }, textReader.limits, clock.now()), ...said };
+  }
   // The file is written first: for a record without a file the text would be extracted again.
   const bytes = await textCache.write(hash, outcome.text);
   const text = { bytes, cut: outcome.cut };
-  return { reader: readerVersion, at: clock.now().toISOString(), text };
+  return { reader: readerVersion, at: clock.now().toISOString(), text, ...said };
 }
 
 export function createTextService(seams: TextSeams): TextService {

@@ -25,12 +25,17 @@ interface EditFieldProps {
 /** The field of a property with its caption, a hint, and why it was refused. */
 export const EditField = ({ visit, property, node, metadata, state: { sent, problems } }: EditFieldProps) => {
   const before = node.properties[property] ?? [];
+  const isRead = (node.properties['virtual:readfromfile'] ?? []).includes(property);
   const problem = problems?.get(property);
   const hasGroup = isList(metadata, property) && !isLong(metadata, property) && isMultiple(metadata, property);
   const hasHint = isLines(metadata, property, before);
   const caption = metadata.captionOf(property);
-  const [hintId, problemId] = [`${property}-hint`, `${property}-problem`];
-  const described = [...(hasHint ? [hintId] : []), ...(problem === undefined ? [] : [problemId])].join(' ');
+  const [readId, hintId, problemId] = [`${property}-read`, `${property}-hint`, `${property}-problem`];
+  const described = [
+    ...(isRead ? [readId] : []),
+    ...(hasHint ? [hintId] : []),
+    ...(problem === undefined ? [] : [problemId]),
+  ].join(' ');
   return (
     <div class="field">
       {hasGroup ? <span id={`${property}-label`}>{caption}</span> : <label for={property}>{caption}</label>}
@@ -42,6 +47,11 @@ export const EditField = ({ visit, property, node, metadata, state: { sent, prob
         isFocused={problem !== undefined && problems?.keys().next().value === property}
         describedBy={described === '' ? undefined : described}
       />
+      {isRead && (
+        <p class="soft" id={readId}>
+          {visit.texts.of('fields.from-file')}
+        </p>
+      )}
       {hasHint && (
         <p class="soft" id={hintId}>
           {visit.texts.of('edit.lines')}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { TextKey } from '../texts/texts.ts';
 import { type Node, pathOf, previewOf, shownTitle } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { Icon, iconOf } from './icon.tsx';
@@ -10,13 +11,23 @@ interface EntriesProps {
   readonly actions?: ((node: Node) => ComponentChildren) | undefined;
 }
 
+/** What is not a plain file, by its media type. */
+const kinds: ReadonlyMap<string, TextKey> = new Map([
+  ['link', 'kind.link'],
+  ['file-h5p', 'kind.h5p'],
+  ['file-scorm', 'kind.package'],
+  ['file-imscp', 'kind.package'],
+  ['file-imscc', 'kind.package'],
+]);
+
 /** The second line of an entry: what it is, and when it was changed. */
 export function detailsOf({ texts }: Visit, node: Node): string {
   const changed = texts.date(node.modifiedAt);
   if (node.collection !== null) return texts.count('collection.items', node.collection.childReferencesCount);
   if (node.isDirectory) return changed;
   const size = node.size === null ? undefined : texts.size(Number(node.size));
-  return [size, changed].filter((each) => each !== undefined).join(' · ');
+  const kind = kinds.get(node.mediatype);
+  return [kind && texts.of(kind), size, changed].filter((each) => each !== undefined).join(' · ');
 }
 
 /** The image of an entry: a thumbnail if the repository has made one, or the icon of its kind. */

@@ -45,6 +45,7 @@ export const Fields = ({ visit, node, metadata }: FieldsProps) => {
       }),
     }))
     .filter(({ fields }) => fields.length > 0);
+  const read = node.properties['virtual:readfromfile'] ?? [];
   return (
     <>
       {groups.map(({ caption, fields }) => (
@@ -59,6 +60,7 @@ export const Fields = ({ visit, node, metadata }: FieldsProps) => {
                     <Value visit={visit} property={property} value={value} metadata={metadata} />
                   </dd>
                 ))}
+                {read.includes(property) && <dd class="soft">{visit.texts.of('fields.from-file')}</dd>}
               </div>
             ))}
           </dl>

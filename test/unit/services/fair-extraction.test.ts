@@ -12,7 +12,14 @@ import { createTextFollower } from '../../../src/services/renditions/text-follow
 import { createTextService } from '../../../src/services/renditions/texts.ts';
 import { createThumbnailFollower } from '../../../src/services/renditions/thumbnail-follower.ts';
 import { createThumbnailService } from '../../../src/services/renditions/thumbnails.ts';
-import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../support/bare-repository.ts';
+import {
+  addPerson,
+  bareRepository,
+  fileFields,
+  homeOf,
+  makeBareNode,
+  memorySeams,
+} from '../../support/bare-repository.ts';
 import { referenceTo } from '../../support/content-reference.ts';
 
 /** All nodes fit in one step of the follower's walk, so that it knows those of both people before it takes the first. */
@@ -64,7 +71,7 @@ async function untilDone(follower: NodeFollower): Promise<void> {
   }
 }
 
-const textFollower = (seams: Seams): NodeFollower => createTextFollower(seams, createTextService(seams));
+const textFollower = (seams: Seams): NodeFollower => createTextFollower(seams, createTextService(seams), fileFields);
 
 test('many files that time out do not hold up the text of a colleague', async () => {
   const { reader, order } = readerWith((text) => (text.startsWith('hostile') ? timedOut : good(text)));

@@ -23,15 +23,26 @@ const byExactType: Readonly<Record<string, string>> = {
 
 const byFamily: Readonly<Record<string, string>> = { image: 'image', video: 'video', audio: 'audio', text: 'txt' };
 
-const isH5p = (name: string, mimeType: string): boolean =>
-  mimeType === 'application/zip' && name.toLowerCase().endsWith('.h5p');
+const packages = new Set(['h5p', 'scorm', 'imscp', 'imscc']);
 
-/** `folder`, `link`, `file`, or `file-` and the kind, such as `file-pdf`. Platforms grade what is `file-h5p`. */
+/** The format of a learning package, by the extension of its name or by what was read from it. Undefined for other archives. */
+function packageOf(
+  { name, properties }: Pick<NodeRecord, 'name' | 'properties'>,
+  mimeType: string,
+): string | undefined {
+  if (mimeType !== 'application/zip') return undefined;
+  const [, named] = /\.(h5p|imscc)$/i.exec(name) ?? [];
+  return [named?.toLowerCase(), properties['ccm:ccressourcetype']?.[0]].find((format) => packages.has(format ?? ''));
+}
+
+/**
+ * `folder`, `link`, `file`, or `file-` and the kind, such as `file-pdf`. Platforms grade what is `file-h5p`. Other learning packages are
+ * `file-scorm`, `file-imscp` and `file-imscc`.
+ */
 export function mediaTypeOf(node: Pick<NodeRecord, 'folder' | 'properties' | 'name' | 'content'>): string {
   if (node.folder) return 'folder';
   if (isLink(node)) return 'link';
   const mimeType = node.content?.mimeType ?? '';
-  if (isH5p(node.name, mimeType)) return 'file-h5p';
-  const kind = byExactType[mimeType] ?? byFamily[mimeType.split('/')[0] ?? ''];
+  const kind = packageOf(node, mimeType) ?? byExactType[mimeType] ?? byFamily[mimeType.split('/')[0] ?? ''];
   return kind === undefined ? 'file' : `file-${kind}`;
 }

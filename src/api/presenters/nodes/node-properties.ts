@@ -1,4 +1,5 @@
 import { languageOf } from '../../../domain/metadata/captions.ts';
+import { propertiesFromFile } from '../../../domain/nodes/file-fields.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
 import { nameInVcard } from '../../../domain/text/vcard.ts';
@@ -33,6 +34,8 @@ function systemProperties(node: NodeRecord, { repository, links }: NodeLinks): P
       properties['cclom:location'] = [`ccrep://${repository}/${node.id}`];
     }
   }
+  const read = propertiesFromFile(node);
+  if (read.length > 0) properties['virtual:readfromfile'] = [...read];
   if (node.archived !== null) {
     properties['sys:archivedDate'] = [String(Date.parse(node.archived.at))];
     properties['sys:archivedDateISO8601'] = [node.archived.at];

@@ -1,4 +1,4 @@
-import { licenceNamed } from '../../metadata/written-values.ts';
+import { licenceNamed } from '../../../base/licence-names.ts';
 import { licenceFields, mergedFields, textField } from '../fields.ts';
 import type { ItemField } from '../item.ts';
 import { webAddress } from '../web-address.ts';

@@ -1,3 +1,4 @@
+import { licenceOfH5p } from '../../../base/licence-names.ts';
 import { documentBytes, unreadable } from '../archives/archive.ts';
 import { openZip } from '../archives/zip-archive.ts';
 import { licenceFields, textField } from '../fields.ts';
@@ -14,18 +15,7 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value.tr
 const listIn = (value: unknown): readonly Description[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
 
-/** Codes of H5P that are written otherwise elsewhere. `U` stands for unknown. */
-const licences: ReadonlyMap<string, string> = new Map([
-  ['U', ''],
-  ['CC0 1.0', 'CC0'],
-  ['CC PDM', 'PDM'],
-  ['PD', 'Public Domain'],
-  ['C', 'Copyright'],
-]);
-
 function fieldsOf(data: Description): ItemField[] {
-  const [code, version] = [textIn(data['license']), textIn(data['licenseVersion'])];
-  const licence = licences.get(code) ?? code;
   const language = [data['defaultLanguage'], data['language']]
     .map(textIn)
     .find((text) => /^[a-z]{2,3}\b/i.test(text) && text !== 'und');
@@ -37,7 +27,7 @@ function fieldsOf(data: Description): ItemField[] {
       'authors',
       listIn(data['authors']).map(({ name }) => textIn(name)),
     ),
-    ...licenceFields('license', [licence.startsWith('CC ') ? `${licence} ${version}`.trim() : licence]),
+    ...licenceFields('license', [licenceOfH5p(textIn(data['license']), textIn(data['licenseVersion']))]),
   ];
 }
 

@@ -12,6 +12,7 @@ import type { Services } from '../../../../src/services/services.ts';
 import {
   addPerson,
   bareRepository,
+  fileFields,
   homeOf,
   makeBareNode,
   memorySeams,
@@ -80,7 +81,7 @@ async function withDocument(seams: Seams, services: Services, text: string): Pro
 
 /** Follows until nothing waits. */
 async function follow(seams: Seams): Promise<void> {
-  const follower = createTextFollower(seams, createTextService(seams));
+  const follower = createTextFollower(seams, createTextService(seams), fileFields);
   follower.start();
   try {
     await expect.poll(() => follower.waiting()).toBe(0);
@@ -156,7 +157,7 @@ test('where no texts can be read at all, the contents wait, and how far it came 
   const seams = memorySeams({ textReader: reader, textCache: losableCache().cache, log, store: createMemoryStore() });
   const services = await bareRepository(seams);
   await withDocument(seams, services, 'Zauberwort');
-  const follower = createTextFollower(seams, createTextService(seams));
+  const follower = createTextFollower(seams, createTextService(seams), fileFields);
   follower.start();
   await expect.poll(() => warnings).toEqual(['The texts of new contents cannot be extracted now.']);
   expect(await follower.waiting()).toBeGreaterThan(0);
