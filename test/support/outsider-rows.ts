@@ -518,7 +518,8 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   },
   suggestNames: {
     answers: true,
-    shows: (answer) => expect(answer).toEqual({ suggestions: [], complete: true }),
+    // Whether the names are all read yet depends on the machine, and tells nothing.
+    shows: (answer) => expect(answer).toEqual({ suggestions: [], complete: expect.any(Boolean) }),
     attempts: (outsider, { words }) => Object.values(words).map((q) => outsider.suggestNames({ q })),
   },
   searchByProperties: {
