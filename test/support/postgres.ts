@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -63,12 +64,35 @@ function commandOf(program: string, values: readonly string[]): readonly [string
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pg-'));
   const account = accountFor();
-  if (account !== undefined) await chown(folder, account.uid, account.gid);
+  if (account !== undefined) {
+    await chown(folder, account.uid, account.gid);
+    // The account has to pass through the folder of the run.
+    const { mode } = await stat(tmpdir());
+    if ((mode & 0o001) === 0) await chmod(tmpdir(), mode | 0o011);
+  }
   return folder;
 }
 
 const settings = (folder: string): string =>
   `\nlisten_addresses = ''\nunix_socket_directories = '${folder}'\nmax_connections = 300\nlog_min_messages = fatal\n`;
+
+async function queryAt(url: string, text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await client.query(text, [...values]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a schema on the server with this address, and gives the address that uses it. */
+export async function schemaUrl(server: string): Promise<string> {
+  const schema = `school_${randomUUID().replaceAll('-', '')}`;
+  await queryAt(server, `create schema ${schema}`);
+  return `${server}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+}
 
 /** Starts a new server with the programs in a folder. */
 export async function startPostgres(programs: string): Promise<PostgresServer> {
@@ -89,18 +113,8 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   await writeFile(join(data, 'postgresql.conf'), settings(folder), { flag: 'a' });
   const url = `postgres://postgres@${encodeURIComponent(folder)}/postgres`;
   let running: ChildProcess | undefined;
-  let schemas = 0;
 
-  const query: PostgresServer['query'] = async (text, parameters = []) => {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await client.query(text, [...parameters]);
-    } finally {
-      await client.end();
-    }
-  };
+  const query: PostgresServer['query'] = (text, values) => queryAt(url, text, values);
   const answers = () =>
     query('select 1').then(
       () => true,
@@ -110,12 +124,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const server: PostgresServer = {
     url,
     query,
-    async newSchema() {
-      schemas += 1;
-      const schema = `school_${process.pid}_${schemas}`;
-      await query(`create schema ${schema}`);
-      return `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
-    },
+    newSchema: () => schemaUrl(url),
     async start() {
       const [program, options] = commandOf(join(programs, 'postgres'), ['-D', data]);
       const child = spawn(program, options, { stdio: 'ignore', cwd: folder });

@@ -4,7 +4,7 @@ import { syncFolder, writeDurably } from '../../adapters/durable-files/durable-f
 import { type ContentLayout, contentLayout } from '../../adapters/filesystem/content-layout.ts';
 import { createContentLinks } from '../../adapters/filesystem/content-links.ts';
 import { createContentReader, openContentStore } from '../../adapters/filesystem/content-store.ts';
-import { type LevelStore, openLevelStore } from '../../adapters/level/store.ts';
+import { openLevelStore } from '../../adapters/level/store.ts';
 import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
@@ -23,23 +23,38 @@ import { namesIn } from '../data-directory/content-folder.ts';
 import { copyDurably, statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, markerText, readRunFile } from '../data-directory/data-directory.ts';
 import { makePrivateFolder, restrictToOwner } from '../data-directory/private-files.ts';
+import type { RecordStore } from '../open-store.ts';
 import { prepareBackup, unfinishedMark } from './backup-location.ts';
 import { manifestFile, writeManifest } from './backup-manifest.ts';
 
 export interface BackupSource {
   readonly dataDirectory: string;
-  readonly store: LevelStore;
+  readonly store: RecordStore;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** What a backup does not have: it is copied in another way, made again when it is missing, or belongs to the process. */
 function namesToSkip(dataDirectory: string): string[] {
-  const { marker, store, commitFile, content, operatorToken, index, previews, texts, exports, run, lock, lastBackup } =
-    dataPaths(dataDirectory);
+  const {
+    marker,
+    store,
+    movedStore,
+    commitFile,
+    content,
+    operatorToken,
+    index,
+    previews,
+    texts,
+    exports,
+    run,
+    lock,
+    lastBackup,
+  } = dataPaths(dataDirectory);
   const paths = [
     marker,
     store,
+    movedStore,
     commitFile,
     content,
     operatorToken,

@@ -1,0 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { schemaUrl } from './postgres.ts';
+
+/** The variable with the address of a PostgreSQL server: if it is set, new schools of the tests keep their records there. */
+export const postgresVariable = 'TEST_POSTGRES';
+
+/** Sets `store.url` in the configuration of a new data directory. The first start moves the records. */
+export async function useDatabase(directory: string, url: string): Promise<void> {
+  const file = join(directory, 'config.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/^store:$/m, `store:\n  url: ${JSON.stringify(url)}`));
+}
+
+/** Gives a new data directory a schema of its own, in runs with PostgreSQL. */
+export async function perhapsInPostgres(directory: string): Promise<void> {
+  const server = process.env[postgresVariable];
+  if (server !== undefined) await useDatabase(directory, await schemaUrl(server));
+}
