@@ -9,7 +9,9 @@ export const postgresVariable = 'TEST_POSTGRES';
 export async function useDatabase(directory: string, url: string): Promise<void> {
   const file = join(directory, 'config.yaml');
   const text = await readFile(file, 'utf8');
-  await writeFile(file, text.replace(/^store:$/m, `store:\n  url: ${JSON.stringify(url)}`));
+  const changed = text.replace(/^store:\n(?: {2}url: .*\n)?/m, `store:\n  url: ${JSON.stringify(url)}\n`);
+  if (changed === text) throw new Error(`${file} has no section store.`);
+  await writeFile(file, changed);
 }
 
 /** Gives a new data directory a schema of its own, in runs with PostgreSQL. */

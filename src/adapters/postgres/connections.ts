@@ -53,3 +53,16 @@ export function openPools(address: PostgresAddress): Pools {
     },
   };
 }
+
+/** The version of the server, such as `15.8`. Rejects with the error of pg if the database cannot be reached. */
+export async function postgresVersion(address: PostgresAddress): Promise<string> {
+  const client = new pg.Client(connectionOf(address));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+    return (rows[0]?.version ?? '').replace(/ .*/, '');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,4 +1,5 @@
-import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
+import pg from 'pg';
+import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 
 /** Another process holds the lock of the database, so this one may not write to it. */
 export class DatabaseInUse extends Error {
@@ -25,11 +26,8 @@ export class DatabaseTakenOver extends Error {
 const temporary = /^(?:08|28|25006|533|57)/;
 
 /** Whether the database could not be reached or did not answer, in contrast to an answer that refuses a statement. */
-function isUnreachable(error: unknown): boolean {
-  const code = systemErrorCode(error) ?? '';
-  // The codes of PostgreSQL have five characters; those of the system and of lost connections do not.
-  return /^[0-9A-Z]{5}$/.test(code) ? temporary.test(code) : true;
-}
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError ? temporary.test(error.code ?? '') : true;
 
 /**
  * The error for callers: `Unavailable` if the database cannot be reached, otherwise `StorageFailed` with the reason. `what` failed: a
