@@ -7,7 +7,7 @@ const steps: readonly string[] = [
 ];
 
 /** The database was made by a newer program. */
-export class UnknownSchema extends Error {
+class UnknownSchema extends Error {
   override readonly name = 'UnknownSchema';
 
   constructor(found: number) {
