@@ -6,7 +6,7 @@ import { collect } from '../conformance/collect.ts';
 import { putGroups } from '../conformance/level-stores.ts';
 import { aGroup } from '../conformance/opened-store.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
-import { postgresForFile, programs } from './postgres-for-file.ts';
+import { postgresForFile } from './postgres-for-file.ts';
 
 const postgres = postgresForFile();
 
@@ -36,7 +36,7 @@ const schemaOf = (url: string): string => /search_path%3D(\w+)/.exec(url)?.[1] ?
 const cutWriter = () =>
   postgres().query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`);
 
-describe.skipIf(programs === undefined)('A store in PostgreSQL', () => {
+describe('A store in PostgreSQL', () => {
   test('is not opened by a second process while it is open, and is afterwards', async () => {
     const url = await postgres().newSchema();
     const first = await open(url);

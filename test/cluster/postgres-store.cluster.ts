@@ -2,13 +2,13 @@ import { describe } from 'vitest';
 import { openPostgresStore } from '../../src/adapters/postgres/store.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
 import { describeStore } from '../conformance/store.suite.ts';
-import { postgresForFile, programs } from './postgres-for-file.ts';
+import { postgresForFile } from './postgres-for-file.ts';
 
 const postgres = postgresForFile();
 
 async function* nothing(): AsyncGenerator<[string, Buffer]> {}
 
-describe.skipIf(programs === undefined)('with PostgreSQL', () => {
+describe('with PostgreSQL', () => {
   describeStore('PostgreSQL', async () => {
     const url = await postgres().newSchema();
     const { messages, ...log } = createRecordingLog();

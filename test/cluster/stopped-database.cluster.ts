@@ -11,12 +11,12 @@ import { createRecordingLog } from '../conformance/recording-log.ts';
 import { anna, basic } from '../support/people.ts';
 import { useDatabase } from '../support/records-in-postgres.ts';
 import { newSchoolDirectory, removeFolder, serveDirectory, temporaryFolder } from '../support/repository.ts';
-import { postgresForFile, programs } from './postgres-for-file.ts';
+import { postgresForFile } from './postgres-for-file.ts';
 
 const postgres = postgresForFile();
 
-let directory: string;
-let url: string;
+let directory = '';
+let url = '';
 let server: RunningServer | undefined;
 let http: ReturnType<typeof createHttpTransport> | undefined;
 
@@ -49,7 +49,7 @@ const statusOf = (attempt: Promise<unknown>): Promise<number> =>
     (error: { status?: number }) => error.status ?? 0,
   );
 
-describe.skipIf(programs === undefined)('A server with its records in PostgreSQL', () => {
+describe('A server with its records in PostgreSQL', () => {
   beforeEach(async () => {
     directory = await newSchoolDirectory();
     url = await postgres().newSchema();
