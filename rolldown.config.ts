@@ -180,7 +180,13 @@ export default defineConfig({
   input: Object.fromEntries(programs.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
   // yazl computes checksums with it, ten times slower than Node does.
-  resolve: { alias: { 'buffer-crc32': resolve('src/adapters/archives/native-crc32.ts') } },
+  resolve: {
+    alias: {
+      'buffer-crc32': resolve('src/adapters/archives/native-crc32.ts'),
+      // pg works without it.
+      'pg-native': resolve('src/adapters/postgres/no-native-client.ts'),
+    },
+  },
   external,
   // jq-wasm looks for its folder, although its WebAssembly is in the same file.
   transform: { define: { __dirname: 'import.meta.dirname' } },

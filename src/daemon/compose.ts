@@ -26,7 +26,8 @@ import { restrictToOwner } from './data-directory/private-files.ts';
 import { requireSystemFolders } from './data-directory/required-folders.ts';
 import { upgradeDataDirectory } from './data-directory/upgrade.ts';
 import { createRepositoryGateway } from './network/repository-gateway.ts';
-import { openSeams, type StoreOptions } from './open-seams.ts';
+import { openSeams } from './open-seams.ts';
+import type { StoreOptions } from './open-store.ts';
 import { stopAll } from './process/stop-all.ts';
 
 /** A repository that can serve calls. It does not listen; see `serve`. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
 import { contentLayout } from '../adapters/filesystem/content-layout.ts';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
-import { type LevelStore, type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
 import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
 import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
 import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
@@ -20,10 +19,7 @@ import { createTextCache } from '../adapters/texts/text-cache.ts';
 import { createTextReader } from '../adapters/texts/text-reader.ts';
 import { createThumbnailCache } from '../adapters/thumbnails/thumbnail-cache.ts';
 import { createThumbnailMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
-import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf, RepositoryError } from '../base/errors/errors.ts';
-import { LockedError } from '../base/errors/locked-error.ts';
-import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import { dataReportNames } from '../domain/privacy/report-view.ts';
 import type { WorkLimits } from '../domain/renditions/failed-attempts.ts';
 import type { Log } from '../ports/log.ts';
@@ -33,32 +29,10 @@ import { bytesOf, Configuration, millisecondsOf } from './configuration/configur
 import { createMailer } from './create-mailer.ts';
 import { requireContentFolder } from './data-directory/content-folder.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
-import { makePrivateFolder } from './data-directory/private-files.ts';
 import { createImportRunner } from './imports/import-runner.ts';
 import { createImportUploads } from './imports/import-uploads.ts';
 import { createInboxFolders } from './imports/inbox-folders.ts';
-
-/** How to open a store that may be damaged. */
-export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBackground'>;
-
-/** What LevelDB says if another process, or this one, has the store open. */
-const lockedByOther = /\bLOCK: (?:Resource temporarily unavailable|already held by process)/;
-
-async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<LevelStore> {
-  const { store: directory, commitFile } = dataPaths(dataDirectory);
-  try {
-    return await openLevelStore({ directory, create, commitFile, log, ...options });
-  } catch (error) {
-    // A full disk or a missing permission is not damage. The caller explains these errors.
-    if (storageErrorCode(error) !== undefined && storageErrorCode(error) !== 'ENOENT') throw error;
-    const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
-    if (lockedByOther.test(reason)) throw new LockedError(dataDirectory, { cause: error });
-    throw new DataDirectoryError(
-      `Cannot open the metadata store in ${directory}: its files are missing or damaged (${reason}).`,
-      { advice: 'Restore a backup of the data directory', cause: error },
-    );
-  }
-}
+import { openStore, type StoreOptions } from './open-store.ts';
 
 /** The limits of the processes that make thumbnails and extract texts. */
 interface WorkerLimits {
@@ -77,7 +51,7 @@ const workerLimitsOf = ({ previews, texts }: Configuration): WorkerLimits => ({
 });
 
 /**
- * Opens the production adapters in a data directory. `create` makes a new store; only `init` sets it. `listeningUrl` is
+ * Opens the production adapters in a data directory. `create` makes a new store in it; only `init` sets it. `listeningUrl` is
  * `{base_url}` once a server listens.
  */
 export async function openSeams(
@@ -93,9 +67,8 @@ export async function openSeams(
   const limits = workerLimitsOf(configuration);
   const mailer = await createMailer(configuration.mail, dataDirectory, clock);
   if (!create) await requireContentFolder(paths.content);
-  await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
-  const store = await openStore(dataDirectory, create, log, storeOptions);
+  const store = await openStore(dataDirectory, create, log, configuration, storeOptions);
   const openIndex = () => openSearchIndex({ folder: paths.index, log });
   let index: ReturnType<typeof openIndex> | undefined;
   /** Each search tries again, but the log has each reason only once. */

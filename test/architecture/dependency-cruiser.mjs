@@ -72,10 +72,10 @@ const layerRules = Object.entries(layers).map(([layer, { may, instead }]) => ({
 const adapterRule = {
   name: 'layer-adapters',
   comment:
-    'Each adapter stands alone: what two of them need goes to base or domain (adapters/durable-files for files that survive a power failure, adapters/sandbox for processes that look at contents), and only daemon puts adapters together.',
+    'Each adapter stands alone: what two of them need goes to base or domain (adapters/durable-files for files that survive a power failure, adapters/records for the stored form of records and for changes, adapters/sandbox for processes that look at contents), and only daemon puts adapters together.',
   severity: 'error',
   from: { path: '^src/adapters/([^/]+)/' },
-  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/(?:$1|durable-files|sandbox))/' },
+  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/(?:$1|durable-files|records|sandbox))/' },
 };
 
 const outsideRule = {
@@ -190,7 +190,7 @@ const fences = {
   koa: '^src/http/',
   'koa-body': '^src/http/',
   level: '^src/adapters/level/',
-  'lru-cache': '^src/(?:services/[^/]+|adapters/level|daemon/network|api/presenters/nodes)/',
+  'lru-cache': '^src/(?:services/[^/]+|adapters/records|daemon/network|api/presenters/nodes)/',
   'mime-types': '^src/base/mime-type-of-name\\.ts$',
   minisearch: '^src/(?:domain/metadata/nearest-values\\.ts$|adapters/names/)',
   mustache: '^src/base/placeholders\\.ts$',
@@ -198,6 +198,7 @@ const fences = {
   nodemailer: '^src/adapters/mail/',
   ora: '^src/cli/',
   pdfkit: '^src/adapters/reports/',
+  pg: '^src/adapters/postgres/',
   pino: '^src/(?:adapters/system|daemon)/',
   'rtf-stream-parser': '^src/adapters/texts/',
   saxes: '^src/(?:adapters/metadata-import|cli/import/xml|cli/tables)/',

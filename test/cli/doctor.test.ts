@@ -41,6 +41,7 @@ const checks = [
   'configuration',
   'port',
   'mail',
+  'database',
   'lock',
   'metadata store',
   'search index',

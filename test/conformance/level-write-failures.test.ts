@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type Database, type Write, writeSynced } from '../../src/adapters/level/database.ts';
+import { type Database, writeSynced } from '../../src/adapters/level/database.ts';
+import type { Write } from '../../src/adapters/records/pending-writes.ts';
 import { collect } from './collect.ts';
 import { levelStoresForEachTest, putGroups } from './level-stores.ts';
 import { aGroup } from './opened-store.ts';

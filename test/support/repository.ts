@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { createPinoLog } from '../../src/adapters/system/pino-log.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
 import { createClient } from '../../src/client/client.ts';
+import { loadConfiguration } from '../../src/daemon/configuration/load-configuration.ts';
 import { initialize } from '../../src/daemon/data-directory/initialize.ts';
 import { type OpenRepository, openRepository } from '../../src/daemon/open.ts';
 import { openSeams } from '../../src/daemon/open-seams.ts';
 import { type RunningServer, serve } from '../../src/daemon/serve.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
+import { perhapsInPostgres } from './records-in-postgres.ts';
 import { sharedFolder } from './shared-folder.ts';
 
 /** Keys of the configuration, dotted, with their values as text. */
@@ -45,7 +47,9 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
  */
 export async function setPasswords(directory: string, people: readonly TestPerson[]): Promise<void> {
   const quick = createScryptPasswords({ cost: 2 ** 4 });
-  const { store } = await openSeams(directory, false, silent);
+  const file = join(directory, 'config.yaml');
+  const configuration = await loadConfiguration({ file, environment: {}, overrides: {} });
+  const { store } = await openSeams(directory, false, silent, configuration);
   try {
     await store.change(async (change) => {
       for (const { userName, password } of people) {
@@ -73,6 +77,7 @@ export async function newSchoolDirectory(): Promise<string> {
   const original = await sharedFolder('school', makeSchool);
   const directory = await temporaryFolder();
   await cp(original, directory, { recursive: true });
+  await perhapsInPostgres(directory);
   return directory;
 }
 

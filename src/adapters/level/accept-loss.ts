@@ -1,9 +1,11 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { fileExists, writeSynced } from '../durable-files/durable-files.ts';
+import { logBounds } from '../records/keys.ts';
+import { findMissingChanges, restartChangeLog } from '../records/missing-changes.ts';
 import { writeCommitFile } from './commit-file.ts';
-import { type Database, readLogEnds } from './database.ts';
-import { findMissingChanges, restartChangeLog, takeInventory } from './lost-changes.ts';
+import { type Database, readKeys, readLogEnds, writeSynced as writeRows } from './database.ts';
+import { takeInventory } from './lost-changes.ts';
 
 interface LossToAccept {
   readonly database: Database;
@@ -28,7 +30,7 @@ export async function acceptLoss(loss: LossToAccept): Promise<void> {
   const { database, saved, commitFile, damagedFiles } = loss;
   const { newest } = await readLogEnds(database);
   const acknowledged = Math.max(newest, saved ?? 0);
-  const missingChanges = await findMissingChanges(database, saved ?? 0);
+  const missingChanges = await findMissingChanges(readKeys(database, logBounds()), saved ?? 0);
   const { counts, damagedRecords } = await takeInventory(database);
   await writeLossReport(damagedFiles, {
     damage: reportedDamage(loss.damage),
@@ -40,5 +42,7 @@ export async function acceptLoss(loss: LossToAccept): Promise<void> {
     damagedRecords,
     remainingRecords: counts,
   });
-  await writeCommitFile(commitFile, await restartChangeLog(database, acknowledged));
+  const logKeys = readKeys(database, logBounds());
+  const first = await restartChangeLog(logKeys, (writes) => writeRows(database, writes), acknowledged);
+  await writeCommitFile(commitFile, first);
 }

@@ -1,69 +1,12 @@
 import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts';
 import type { Collection, Kind, Kinds } from '../../ports/store.ts';
+import { boundsOf, splitStoredKey, storedKey } from '../records/keys.ts';
+import { cachedKinds, decode } from '../records/kinds.ts';
+import type { RecordCache } from '../records/record-cache.ts';
 import { type Database, readEntries, readKeys, readRecord } from './database.ts';
-import { boundsOf, splitStoredKey, storedKey } from './keys.ts';
-import type { RecordCache } from './record-cache.ts';
-import { decodeRecord } from './record-codec.ts';
-
-export const kinds: readonly Kind[] = [
-  'settings',
-  'nodes',
-  'children',
-  'versions',
-  'people',
-  'groups',
-  'memberships',
-  'members',
-  'organizations',
-  'preferences',
-  'nodeLists',
-  'logins',
-  'departures',
-  'tokenFamilies',
-  'oauthClients',
-  'tickets',
-  'apps',
-  'replays',
-  'repositoryKeys',
-  'repositories',
-  'purges',
-  'references',
-  'pins',
-  'comments',
-  'commentNodes',
-  'ratings',
-  'feedback',
-  'usages',
-  'appUsages',
-  'contributions',
-  'trash',
-  'grants',
-  'shares',
-  'pictures',
-  'texts',
-  'nodeTexts',
-  'exports',
-  'harvests',
-  'followers',
-];
 
 /** Returns the open database; waits while LevelDB is being opened again. */
 export type DatabaseSource = () => MaybePromise<Database>;
-
-export function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[K] {
-  // The checksum covers the key, and only records of this kind are written under its keys.
-  return decodeRecord(stored, record, kind, splitStoredKey(stored)[1]) as Kinds[K];
-}
-
-/** Kinds whose records are often read one by one. */
-const cachedKinds: ReadonlySet<Kind> = new Set<Kind>([
-  'nodes',
-  'people',
-  'tokenFamilies',
-  'oauthClients',
-  'tickets',
-  'apps',
-]);
 
 function readStored<K extends Kind>(
   kind: K,

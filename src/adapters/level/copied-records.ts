@@ -1,7 +1,8 @@
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { DamagedRecord } from '../../ports/store.ts';
-import { type Database, openDatabase, readAllEntries, type Write, writeSynced } from './database.ts';
-import { decodeRecord } from './record-codec.ts';
+import type { Write } from '../records/pending-writes.ts';
+import { decodeRecord } from '../records/record-codec.ts';
+import { openDatabase, writeSynced } from './database.ts';
 
 /** In bytes, LevelDB's default. The copy is written in key order, so its tables do not overlap and a larger buffer saves no merging. */
 const copyWriteBuffer = 4 * 1_048_576;
@@ -10,9 +11,9 @@ const copyWriteBuffer = 4 * 1_048_576;
 const writeBytes = 1_048_576;
 
 /** All entries of a snapshot. Rejects with `StorageFailed` if they cannot be read, so that the copy is not taken for the cause. */
-async function* entriesOf(database: Database): AsyncGenerator<[string, Buffer]> {
+async function* readable(entries: AsyncIterable<[string, Buffer]>): AsyncGenerator<[string, Buffer]> {
   try {
-    yield* readAllEntries(database);
+    yield* entries;
   } catch (error) {
     throw storageFailure('The metadata store cannot be read', error, 'Check it with edu-repo verify.');
   }
@@ -29,16 +30,20 @@ function isDamaged(key: string, record: Buffer): boolean {
 }
 
 /**
- * Copies all records of a snapshot, with their checksums, into a new database in `directory`. Resolves to the number of damaged records.
+ * Copies all entries of a snapshot, with their checksums, into a new database in `directory`. Resolves to the number of damaged records.
  * They are copied as they are, so that a check of the copy finds them. Calls `mayContinue` now and then, which throws to stop the copy.
  */
-export async function copyRecords(from: Database, directory: string, mayContinue: () => void): Promise<number> {
+export async function copyRecords(
+  entries: AsyncIterable<[string, Buffer]>,
+  directory: string,
+  mayContinue: () => void,
+): Promise<number> {
   const to = await openDatabase(directory, true, copyWriteBuffer);
   try {
     let writes: Write[] = [];
     let bytes = 0;
     let damaged = 0;
-    for await (const [key, value] of entriesOf(from)) {
+    for await (const [key, value] of readable(entries)) {
       if (isDamaged(key, value)) damaged += 1;
       writes.push([key, value]);
       bytes += key.length + value.length;

@@ -1,12 +1,11 @@
 import { Level } from 'level';
 import type { CommitNumber } from '../../base/ids.ts';
-import { type Bounds, commitOfLogKey, logBounds } from './keys.ts';
+import { type Bounds, commitOfLogKey, logBounds } from '../records/keys.ts';
+import type { Write } from '../records/pending-writes.ts';
+import type { LogEnds } from '../records/store-state.ts';
 
 /** LevelDB with keys as text and values as bytes. */
 export type Database = Level<string, Buffer>;
-
-/** One write; null deletes the key. */
-export type Write = readonly [key: string, value: Buffer | null];
 
 /**
  * In bytes. With LevelDB's default of 4 MB, compaction takes more time than the rest of a change. After a crash, LevelDB
@@ -124,7 +123,7 @@ export async function* readKeys(
 }
 
 /** The numbers of the oldest and the newest change in the change log; 0 if there is none. */
-export async function readLogEnds(database: Database): Promise<{ oldest: CommitNumber; newest: CommitNumber }> {
+export async function readLogEnds(database: Database): Promise<LogEnds> {
   const endOf = async (reverse: boolean): Promise<CommitNumber> => {
     const [key] = await database.keys<Buffer>({ ...logBounds(), keyEncoding: 'buffer', reverse, limit: 1 }).all();
     return key === undefined ? 0 : commitOfLogKey(key.toString('utf8'));

@@ -9,25 +9,28 @@ import {
   type StoreDamage,
   TrimmedChanges,
 } from '../../ports/store.ts';
-import { acceptLoss } from './accept-loss.ts';
-import { ChangeWriter } from './change-writer.ts';
-import { type CheckedStore, checkOpenStore, checkStore } from './checked-store.ts';
-import { committedCollection, type DatabaseSource, kinds } from './collections.ts';
-import { type CommitFile, openCommitFile, readCommitFile } from './commit-file.ts';
-import { copyRecords } from './copied-records.ts';
-import { type Database, readEntries, type Write, writeSynced } from './database.ts';
-import { type DatabaseHandle, openDatabaseHandle } from './database-handle.ts';
-import { commitOfLogKey, logBounds } from './keys.ts';
-import { damageOfMissing, findMissingChanges } from './lost-changes.ts';
-import type { RecordCache } from './record-cache.ts';
-import { decodeRecord } from './record-codec.ts';
+import type { ChangeWriter } from '../records/change-writer.ts';
+import { commitOfLogKey, logBounds } from '../records/keys.ts';
+import { kinds } from '../records/kinds.ts';
+import { damageOfMissing, findMissingChanges } from '../records/missing-changes.ts';
+import type { Write } from '../records/pending-writes.ts';
+import type { RecordCache } from '../records/record-cache.ts';
+import { decodeRecord } from '../records/record-codec.ts';
 import {
   createStoreState,
-  readCommitNumbers,
   recordDamage,
   resumeAfterReopen,
   type StoreState,
-} from './store-state.ts';
+  setCommitNumbers,
+} from '../records/store-state.ts';
+import { acceptLoss } from './accept-loss.ts';
+import { type CheckedStore, checkOpenStore, checkStore } from './checked-store.ts';
+import { committedCollection, type DatabaseSource } from './collections.ts';
+import { type CommitFile, openCommitFile, readCommitFile } from './commit-file.ts';
+import { copyRecords } from './copied-records.ts';
+import { type Database, readAllEntries, readEntries, readKeys, readLogEnds, writeSynced } from './database.ts';
+import { type DatabaseHandle, openDatabaseHandle } from './database-handle.ts';
+import { createLevelWriter } from './level-writer.ts';
 
 export interface LevelStoreOptions {
   readonly directory: string;
@@ -51,7 +54,7 @@ interface OpenParts {
   readonly state: StoreState;
   readonly checked: CheckedStore;
   readonly handle: DatabaseHandle;
-  readonly writer: ChangeWriter;
+  readonly writer: ChangeWriter<Database>;
   readonly commitFile: CommitFile | undefined;
   /** Resolves when the check in the background has ended. */
   readonly backgroundCheck: Promise<void>;
@@ -66,6 +69,8 @@ export interface LevelStore extends Store {
    * with what `mayContinue` throws, which is called now and then.
    */
   copyTo(directory: string, mayContinue?: () => void): Promise<number>;
+  /** All records and the change log in their stored form, from a snapshot. */
+  allEntries(): AsyncIterable<[string, Buffer]>;
 }
 
 /** Opens the store in LevelDB. `ChangeWriter` and `DatabaseHandle` describe how it writes and how it handles write errors. */
@@ -79,7 +84,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<LevelS
   const commitFile = isDamaged ? undefined : openCommitFile(options.commitFile, saved, () => state.lastCommit, log);
   if (commitFile !== undefined) state.listeners.push(commitFile.changed);
   const backgroundCheck = isDamaged ? Promise.resolve() : checkInBackground(options, checked, state);
-  const writer = new ChangeWriter(state, handle, options.write ?? writeSynced);
+  const writer = createLevelWriter(state, handle, options.write ?? writeSynced);
   const check = (): Promise<void> => checkNow(options, state);
   return storeOf({ state, checked, handle, writer, commitFile, backgroundCheck, check });
 }
@@ -94,7 +99,7 @@ async function openHandle(
       directory: checked.directory,
       create: options.create,
       log: options.log,
-      reopened: (database) => resumeAfterReopen(state, database),
+      reopened: async (database) => resumeAfterReopen(state, await readLogEnds(database)),
     });
   } catch (error) {
     await checked.release(false);
@@ -108,7 +113,7 @@ async function damageOf(
   database: Database,
   saved: CommitNumber | undefined,
 ): Promise<StoreDamage[]> {
-  const missing = await findMissingChanges(database, saved ?? 0);
+  const missing = await findMissingChanges(readKeys(database, logBounds()), saved ?? 0);
   const unreadable = { location: commitFile, message: 'the file does not contain the number of the last change' };
   return [...missing.map((range) => damageOfMissing(directory, range)), ...(saved === undefined ? [unreadable] : [])];
 }
@@ -130,7 +135,7 @@ async function settleDamage(
       report: `${acceptLossInto}.json`,
     });
   } else recordDamage(state, damage);
-  await readCommitNumbers(state, database);
+  setCommitNumbers(state, await readLogEnds(database));
   return saved ?? state.lastCommit;
 }
 
@@ -199,7 +204,10 @@ function storeOf(parts: OpenParts): LevelStore {
       state.listeners.push(listener);
     },
     copyTo: async (directory, mayContinue = () => undefined) =>
-      copyRecords(await handle.forReads(), directory, mayContinue),
+      copyRecords(readAllEntries(await handle.forReads()), directory, mayContinue),
+    async *allEntries() {
+      yield* readAllEntries(await handle.forReads());
+    },
     close: () => closeStore(parts),
   };
 }

@@ -4,7 +4,7 @@ import { syncFolder, writeDurably } from '../../adapters/durable-files/durable-f
 import { type ContentLayout, contentLayout } from '../../adapters/filesystem/content-layout.ts';
 import { createContentLinks } from '../../adapters/filesystem/content-links.ts';
 import { createContentReader, openContentStore } from '../../adapters/filesystem/content-store.ts';
-import { type LevelStore, openLevelStore } from '../../adapters/level/store.ts';
+import { openLevelStore } from '../../adapters/level/store.ts';
 import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
@@ -23,12 +23,13 @@ import { namesIn } from '../data-directory/content-folder.ts';
 import { copyDurably, statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, markerText, readRunFile } from '../data-directory/data-directory.ts';
 import { makePrivateFolder, restrictToOwner } from '../data-directory/private-files.ts';
+import type { RecordStore } from '../open-store.ts';
 import { prepareBackup, unfinishedMark } from './backup-location.ts';
 import { manifestFile, writeManifest } from './backup-manifest.ts';
 
 export interface BackupSource {
   readonly dataDirectory: string;
-  readonly store: LevelStore;
+  readonly store: RecordStore;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -38,6 +39,7 @@ function namesToSkip(dataDirectory: string): string[] {
   const {
     marker,
     store,
+    movedStore,
     commitFile,
     content,
     operatorToken,
@@ -53,6 +55,7 @@ function namesToSkip(dataDirectory: string): string[] {
   const paths = [
     marker,
     store,
+    movedStore,
     commitFile,
     content,
     operatorToken,

@@ -76,6 +76,13 @@ const forwardedHeader = z
 
 const folder = z.string().refine(isAbsolute, 'must be the absolute path of a folder, such as /srv/inbox');
 
+const databaseUrl = z
+  .string()
+  .regex(
+    /^postgres(?:ql)?:\/\/[^@:/?]+@[^@/?]*\/[^/?]+(?:\?.*)?$/,
+    'must be an address such as postgres://user@host:5432/database, with the password in store.password',
+  );
+
 const attributeName = z.string().min(1).max(200).nullable();
 
 /** All keys of `config.yaml` with their defaults. Unknown keys are errors. */
@@ -147,6 +154,9 @@ export const Configuration = z.strictObject({
     .prefault({}),
   frontend: FrontendConfiguration.prefault({}),
   mail: MailConfiguration.prefault({}),
+  store: z
+    .strictObject({ url: databaseUrl.nullable().default(null), password: secretSetting.nullable().default(null) })
+    .prefault({}),
   harvest: z.strictObject({ folder: folder.nullable().default(null) }).prefault({}),
   inbox: z
     .array(

@@ -24,6 +24,8 @@ export const dataPaths = (dataDirectory: string) => ({
   outbox: join(dataDirectory, 'outbox'),
   operatorToken: join(dataDirectory, 'operator.token'),
   store: join(dataDirectory, 'store'),
+  /** The store as it was before the records moved to PostgreSQL. */
+  movedStore: join(dataDirectory, 'store-before-postgresql'),
   commitFile: join(dataDirectory, 'commit-number'),
   /** What is known of the last complete backup. */
   lastBackup: join(dataDirectory, 'last-backup.json'),

@@ -24,8 +24,9 @@ export async function makePrivateFolder(directory: string): Promise<void> {
   }
 }
 
-/** Sets mode 0600 on the files that a library created in a folder without subfolders. */
+/** Sets mode 0600 on the files that a library created in a folder without subfolders. Does nothing if there is no such folder. */
 export async function restrictToOwner(directory: string): Promise<void> {
+  if (!(await fileExists(directory))) return;
   for (const name of await readdir(directory)) {
     try {
       await chmod(join(directory, name), 0o600);

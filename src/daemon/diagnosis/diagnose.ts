@@ -7,6 +7,7 @@ import { checkConfiguration } from '../configuration/check-configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { loadConfiguration } from '../configuration/load-configuration.ts';
 import { requirePort } from '../configuration/require-port.ts';
+import { secretOf } from '../configuration/secrets.ts';
 import { statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, findDaemon } from '../data-directory/data-directory.ts';
 
@@ -144,6 +145,19 @@ async function mail(dataDirectory: string, { mail: { server } }: Configuration):
   }
 }
 
+/** A database that cannot be used keeps the server from starting. */
+async function database(dataDirectory: string, { store: { url, password } }: Configuration): Promise<Finding> {
+  if (url === null) return ok('database', 'no database is set, so the records are in the data directory');
+  try {
+    const secret = password === null ? undefined : await secretOf('store.password', password, dataDirectory);
+    const { postgresVersion } = await import('../../adapters/postgres/connections.ts');
+    return ok('database', `PostgreSQL ${await postgresVersion({ url, password: secret })} answers`);
+  } catch (error) {
+    const remedy = 'Check that PostgreSQL runs, and store.url and store.password in config.yaml';
+    return problem('database', `${url} cannot be used: ${messageOf(error)}`, remedy);
+  }
+}
+
 async function configuration(dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<Finding> {
   const { mistakes, warnings } = await checkConfiguration(dataDirectory, environment);
   const [mistake] = mistakes;
@@ -177,6 +191,7 @@ export async function diagnose(dataDirectory: string, environment: NodeJS.Proces
   const further = [
     attempt('port', () => port(dataDirectory, loaded)),
     attempt('mail', () => mail(dataDirectory, loaded)),
+    attempt('database', () => database(dataDirectory, loaded)),
     ...(directory === null ? [] : [attempt('backup disk', () => diskSpace('backup disk', directory))]),
   ];
   return [...findings, ...(await Promise.all(further))];

@@ -1,10 +1,9 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CommitListener, StoreDamage } from '../../ports/store.ts';
-import { type Database, readLogEnds } from './database.ts';
 import { type PreparedChange, runTasks } from './group-commit.ts';
 import { isLogKey, splitStoredKey } from './keys.ts';
-import { damageOfMissing } from './lost-changes.ts';
+import { damageOfMissing } from './missing-changes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
 /** The maximum size of the record cache, in bytes. Small, because records take about three times that in memory. */
@@ -17,7 +16,8 @@ export interface WriteFailure {
 
 /** The state of an open store in memory. */
 export interface StoreState {
-  readonly directory: string;
+  /** Where the records are, for messages. */
+  readonly location: string;
   readonly log: Log;
   readonly cache: RecordCache;
   readonly listeners: CommitListener[];
@@ -37,10 +37,14 @@ export interface StoreState {
   closed: boolean;
 }
 
-export const createStoreState = (directory: string, log: Log): StoreState => ({
-  directory,
+export const createStoreState = (
+  location: string,
+  log: Log,
+  cache: RecordCache = createRecordCache(recordCacheBytes),
+): StoreState => ({
+  location,
   log,
-  cache: createRecordCache(recordCacheBytes),
+  cache,
   listeners: [],
   lastCommit: 0,
   lastPrepared: 0,
@@ -74,21 +78,26 @@ export function recordDamage(state: StoreState, found: readonly StoreDamage[]): 
   state.damageProblem = `The metadata store is damaged and therefore read-only: ${first.location}: ${first.message}.${more} Restore a backup of the whole data directory, or continue without the lost data: edu-repo serve --accept-loss.`;
 }
 
-/** Reads the commit numbers from the change log of a newly opened database. */
-export async function readCommitNumbers(state: StoreState, database: Database): Promise<void> {
+/** The numbers of the oldest and the newest change in the change log; 0 if there is none. */
+export interface LogEnds {
+  readonly oldest: CommitNumber;
+  readonly newest: CommitNumber;
+}
+
+/** Takes the commit numbers from the change log of a newly opened database. */
+export function setCommitNumbers(state: StoreState, { oldest, newest }: LogEnds): void {
   state.cache.clear();
-  const { oldest, newest } = await readLogEnds(database);
   state.lastCommit = newest;
   state.lastPrepared = newest;
   state.lastTrimmed = Math.max(oldest - 1, 0);
 }
 
 /** Checks whether a database that was opened again after a failed write holds all acknowledged changes. */
-export async function resumeAfterReopen(state: StoreState, database: Database): Promise<void> {
+export async function resumeAfterReopen(state: StoreState, ends: LogEnds): Promise<void> {
   const acknowledged = state.lastCommit;
-  await readCommitNumbers(state, database);
+  setCommitNumbers(state, ends);
   if (state.lastCommit < acknowledged) {
-    recordDamage(state, [damageOfMissing(state.directory, [state.lastCommit + 1, acknowledged])]);
+    recordDamage(state, [damageOfMissing(state.location, [state.lastCommit + 1, acknowledged])]);
   }
   // A failed write may still have reached the disk, so the listeners are called with its keys.
   const keys = state.refused.flatMap(({ writes }) => writes.map(([key]) => key));

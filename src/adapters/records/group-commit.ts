@@ -1,11 +1,9 @@
-import { messageOf } from '../../base/errors/errors.ts';
-import { storageFailure } from '../../base/errors/storage-failure.ts';
+import { messageOf, type RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Database, Write } from './database.ts';
-import type { PendingWrites } from './pending-writes.ts';
+import type { PendingWrites, Write } from './pending-writes.ts';
 
 export type CommitTask = () => void | Promise<void>;
 
@@ -22,7 +20,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-interface GroupCommitHooks {
+interface GroupCommitHooks<Database> {
   readonly database: () => MaybePromise<Database>;
   readonly pending: PendingWrites;
   /** Writes atomically. The rows are on disk when the promise resolves. */
@@ -31,6 +29,8 @@ interface GroupCommitHooks {
   committed(commit: CommitNumber, keys: readonly string[]): void;
   /** Called after a failed write with all changes that are refused because of it. Some may still have reached the disk. */
   failed(error: unknown, changes: readonly PreparedChange[]): void;
+  /** What the callers of the changes that a failed write refuses get. */
+  refusal(error: unknown): RepositoryError;
   readonly log: Log;
 }
 
@@ -52,12 +52,12 @@ export async function runTasks(change: PreparedChange, log: Log): Promise<void> 
  * Writes prepared changes to disk in synced batches, one at a time. Changes that are added during a sync form the next
  * batch. After a write error, all waiting changes are refused.
  */
-export class GroupCommit {
-  readonly #hooks: GroupCommitHooks;
+export class GroupCommit<Database> {
+  readonly #hooks: GroupCommitHooks<Database>;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(hooks: GroupCommitHooks) {
+  constructor(hooks: GroupCommitHooks<Database>) {
     this.#hooks = hooks;
   }
 
@@ -110,7 +110,7 @@ export class GroupCommit {
     this.#hooks.pending.clear();
     const changes = all.map(({ change }) => change);
     this.#hooks.failed(error, changes);
-    const failure = storageFailure('The change could not be written to disk', error);
+    const failure = this.#hooks.refusal(error);
     for (const { reject } of all) reject(failure);
   }
 }

@@ -1,14 +1,11 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
-import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { CommitNumber } from '../../base/ids.ts';
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { Change } from '../../ports/store.ts';
-import { openChangeWrites } from './change-collections.ts';
-import type { Database, Write } from './database.ts';
-import type { DatabaseHandle } from './database-handle.ts';
 import { type CommitTask, GroupCommit, type PreparedChange } from './group-commit.ts';
 import { logKey, splitStoredKey } from './keys.ts';
-import { PendingWrites } from './pending-writes.ts';
+import { PendingWrites, type Write } from './pending-writes.ts';
 import { encodeRecord } from './record-codec.ts';
 import { notifyListeners, type StoreState, type WriteFailure } from './store-state.ts';
 
@@ -19,28 +16,45 @@ const trimBatchSize = 1_000;
 const readOnly =
   'The repository is read-only because its metadata store is damaged. Ask the operator to restore a backup or to accept the loss (see edu-repo status).';
 
+/** A change that is being made, and its writes. */
+export interface ChangeWrites {
+  readonly change: Change;
+  /** The written records by key; null if the change deletes the key. */
+  readonly writes: ReadonlyMap<string, Buffer | null>;
+}
+
+/** What changes are written to. */
+export interface WriterTarget<Database> {
+  /** Rejects or throws if no change can be made now. */
+  forChanges(): MaybePromise<Database>;
+  /** Opens a change that reads the database and, before it, the pending writes. */
+  openChange(database: Database, pending: PendingWrites, afterCommit: Change['afterCommit']): ChangeWrites;
+  /** Writes atomically. The rows are on disk when the promise resolves. */
+  write(database: Database, writes: readonly Write[]): Promise<void>;
+  /** Called after a failed write. */
+  distrust(error: unknown): void;
+  /** What callers get after a failed write. `what` failed: a sentence without its end. */
+  refusal(what: string, error: unknown): RepositoryError;
+}
+
 /**
  * Runs changes one at a time. Each builds on the changes that are prepared but not yet synced. Changes that are prepared
  * during a sync share the next synced batch.
  */
-export class ChangeWriter {
+export class ChangeWriter<Database> {
   readonly #state: StoreState;
-  readonly #handle: DatabaseHandle;
-  readonly #group: GroupCommit;
+  readonly #target: WriterTarget<Database>;
+  readonly #group: GroupCommit<Database>;
   readonly #pending = new PendingWrites();
   readonly #mutex = createMutex();
 
-  constructor(
-    state: StoreState,
-    handle: DatabaseHandle,
-    write: (database: Database, writes: readonly Write[]) => Promise<void>,
-  ) {
+  constructor(state: StoreState, target: WriterTarget<Database>) {
     this.#state = state;
-    this.#handle = handle;
+    this.#target = target;
     this.#group = new GroupCommit({
-      database: handle.forChanges,
+      database: () => target.forChanges(),
       pending: this.#pending,
-      write,
+      write: (database, writes) => target.write(database, writes),
       committed(commit, keys) {
         state.lastCommit = commit;
         state.cache.drop(keys);
@@ -49,8 +63,9 @@ export class ChangeWriter {
       failed(error, changes) {
         state.lastFailure = { reason: error };
         state.refused.push(...changes);
-        handle.distrust(error);
+        target.distrust(error);
       },
+      refusal: (error) => target.refusal('The change could not be written to disk', error),
       log: state.log,
     });
   }
@@ -77,9 +92,16 @@ export class ChangeWriter {
   }
 
   /** Resolves when all started changes are synced or have failed. */
-  async idle(): Promise<void> {
-    await this.#mutex.take(async () => {});
-    await this.#group.idle();
+  idle(): Promise<void> {
+    return this.pause(async () => undefined);
+  }
+
+  /** Runs `work` when all started changes are synced or have failed. Changes that start later wait for it. */
+  pause<T>(work: () => Promise<T>): Promise<T> {
+    return this.#mutex.take(async () => {
+      await this.#group.idle();
+      return work();
+    });
   }
 
   /** Runs and prepares a change. `synced` resolves when it is on disk, so the next change can run before that. */
@@ -89,10 +111,10 @@ export class ChangeWriter {
       throw new RepositoryError('Unavailable', readOnly, { details: { retryAfter: null } });
     }
     const before = state.lastFailure;
-    const database = await this.#handle.forChanges();
+    const database = await this.#target.forChanges();
     const tasks: CommitTask[] = [];
     const afterCommit = (task: CommitTask): void => void tasks.push(task);
-    const { change, writes } = openChangeWrites(database, this.#pending, state.cache, afterCommit);
+    const { change, writes } = this.#target.openChange(database, this.#pending, afterCommit);
     let value: T;
     try {
       value = await work(change);
@@ -107,7 +129,7 @@ export class ChangeWriter {
   #requireNoFailureSince(before: WriteFailure | undefined): void {
     const { lastFailure } = this.#state;
     if (lastFailure === undefined || lastFailure === before) return;
-    throw storageFailure('An earlier change could not be written to disk', lastFailure.reason);
+    throw this.#target.refusal('An earlier change could not be written to disk', lastFailure.reason);
   }
 
   /** Numbers the change and adds its row to the change log. */

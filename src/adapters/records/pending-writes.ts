@@ -1,5 +1,7 @@
 import type { CommitNumber } from '../../base/ids.ts';
-import type { Write } from './database.ts';
+
+/** One write; null deletes the key. */
+export type Write = readonly [key: string, value: Buffer | null];
 
 /**
  * The writes of changes that are prepared but not yet synced. The next change builds on them; other readers do not see

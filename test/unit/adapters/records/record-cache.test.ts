@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecordCache } from '../../../../src/adapters/level/record-cache.ts';
+import { createRecordCache } from '../../../../src/adapters/records/record-cache.ts';
 
 const large = 1_000_000;
 

@@ -1,10 +1,18 @@
+import { allReady, type MaybePromise } from '../../base/scheduling/maybe-promise.ts';
 import type { Change, Kind, Kinds, Range, WritableCollection } from '../../ports/store.ts';
-import { decode, kinds, readCommitted } from './collections.ts';
-import { type Database, readEntries, readRecord } from './database.ts';
-import { boundsOf, isWithin, splitStoredKey, storedKey } from './keys.ts';
+import type { ChangeWrites } from './change-writer.ts';
+import { type Bounds, boundsOf, isWithin, splitStoredKey, storedKey } from './keys.ts';
+import { decode, kinds } from './kinds.ts';
 import type { PendingWrites } from './pending-writes.ts';
-import type { RecordCache } from './record-cache.ts';
 import { encodeRecord } from './record-codec.ts';
+
+/** What a change reads of the committed records. */
+export interface CommittedReads {
+  read<K extends Kind>(kind: K, stored: string): MaybePromise<Kinds[K] | undefined>;
+  has(stored: string): MaybePromise<boolean>;
+  /** Records within bounds, in the order of their keys. */
+  entries(bounds: Bounds): AsyncIterable<[string, Buffer]>;
+}
 
 const byBytes = (a: readonly [Buffer, ...unknown[]], b: readonly [Buffer, ...unknown[]]): number =>
   Buffer.compare(a[0], b[0]);
@@ -35,8 +43,7 @@ async function* merged(
  * records.
  */
 interface ChangeSources {
-  readonly database: Database;
-  readonly cache: RecordCache;
+  readonly committed: CommittedReads;
   readonly pending: PendingWrites;
   readonly own: Map<string, Buffer | null>;
 }
@@ -65,7 +72,7 @@ function uncommittedWithin({ own, pending }: ChangeSources, kind: Kind, range: R
 async function* recordsWithin(sources: ChangeSources, kind: Kind, range?: Range): AsyncGenerator<[string, Buffer]> {
   let left = range?.limit ?? Number.POSITIVE_INFINITY;
   if (left <= 0) return;
-  const stored = readEntries(sources.database, boundsOf(kind, range));
+  const stored = sources.committed.entries(boundsOf(kind, range));
   for await (const entry of merged(stored, uncommittedWithin(sources, kind, range))) {
     yield entry;
     left -= 1;
@@ -83,11 +90,10 @@ class ChangeCollection<K extends Kind> implements WritableCollection<Kinds[K]> {
     this.#kind = kind;
   }
 
-  getNow(key: string): Kinds[K] | undefined {
-    const { database, cache } = this.#sources;
+  getNow(key: string): MaybePromise<Kinds[K] | undefined> {
     const stored = storedKey(this.#kind, key);
     const record = uncommittedRecord(this.#sources, stored);
-    if (record === undefined) return readCommitted(this.#kind, database, stored, cache);
+    if (record === undefined) return this.#sources.committed.read(this.#kind, stored);
     return record === null ? undefined : decode(this.#kind, stored, record);
   }
 
@@ -96,13 +102,13 @@ class ChangeCollection<K extends Kind> implements WritableCollection<Kinds[K]> {
   }
 
   async getMany(keys: readonly string[]): Promise<(Kinds[K] | undefined)[]> {
-    return keys.map((key) => this.getNow(key));
+    return allReady(keys.map((key) => this.getNow(key)));
   }
 
   async has(key: string): Promise<boolean> {
     const stored = storedKey(this.#kind, key);
     const record = uncommittedRecord(this.#sources, stored);
-    return record === undefined ? readRecord(this.#sources.database, stored) !== undefined : record !== null;
+    return record === undefined ? this.#sources.committed.has(stored) : record !== null;
   }
 
   async *entries(range?: Range): AsyncGenerator<readonly [string, Kinds[K]]> {
@@ -125,20 +131,12 @@ class ChangeCollection<K extends Kind> implements WritableCollection<Kinds[K]> {
   }
 }
 
-/** A change that is being made, and its writes. */
-interface ChangeWrites {
-  readonly change: Change;
-  /** The written records by key; null if the change deletes the key. */
-  readonly writes: ReadonlyMap<string, Buffer | null>;
-}
-
 export function openChangeWrites(
-  database: Database,
+  committed: CommittedReads,
   pending: PendingWrites,
-  cache: RecordCache,
   afterCommit: Change['afterCommit'],
 ): ChangeWrites {
-  const sources: ChangeSources = { database, cache, pending, own: new Map() };
+  const sources: ChangeSources = { committed, pending, own: new Map() };
   const change: Partial<Record<Kind | 'afterCommit', unknown>> = { afterCommit };
   for (const kind of kinds) change[kind] = new ChangeCollection(sources, kind);
   // `kinds` contains every kind, so no collection is missing.
