@@ -39,6 +39,8 @@ describe('global options', () => {
       yes: true,
       dryRun: false,
       timeout: 300_000,
+      limitRate: undefined,
+      progress: 'text',
       input: false,
       debug: false,
     });

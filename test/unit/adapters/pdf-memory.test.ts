@@ -55,17 +55,17 @@ async function read(bytes: Buffer, time = 60_000) {
 const words = Array.from({ length: 450 }, (_, at) => `Seite${at + 1}`);
 
 test('all pages are read in their order, and what was opened for them is given back', async () => {
-  expect(await read(pdfOf(...words))).toEqual({ text: words.join('\n'), cut: false });
+  expect(await read(pdfOf(...words))).toEqual({ text: words.join('\n'), cut: false, said: {} });
   expect(libraries).toBe(3);
 });
 
 test('what was opened is given back, too, where there is time for a part only', async () => {
-  expect(await read(pdfOf('Anfang', 'Ende'), 0)).toEqual({ text: 'Anfang', cut: true });
+  expect(await read(pdfOf('Anfang', 'Ende'), 0)).toEqual({ text: 'Anfang', cut: true, said: {} });
   expect(libraries).toBe(1);
 });
 
 test('a library is given back that could not open the file', async () => {
-  expect(await read(Buffer.from('%PDF-1.4 and nothing more'))).toEqual({ text: null, why: 'damaged' });
+  expect(await read(Buffer.from('%PDF-1.4 and nothing more'))).toEqual({ text: null, why: 'damaged', said: {} });
   expect(libraries).toBe(1);
 });
 
