@@ -277,7 +277,7 @@ describe('search', () => {
       environment: { NO_COLOR: '1' },
     });
     expect(stdout).toMatch(/^# +NAME +IN$/m);
-    expect(stdout).toMatch(/^@1 {2}Ein langer Name für ein Arbeitsblatt über Knollenblätterpi… {2}\/Mathe\/Klasse 6$/m);
+    expect(stdout).toMatch(/^@1 {2}Ein langer Name für ein Arbeitsblatt über Knollenblätt….txt {2}\/Mathe\/Klasse 6$/m);
   });
 
   test('shows on a terminal the visible folders and the owner of a hit in somebody else’s folder', async () => {

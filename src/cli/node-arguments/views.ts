@@ -39,9 +39,9 @@ const idOf = (node: RepositoryNode): string => node.ref.id;
 
 /** The columns of a long listing. The name is the last one. */
 export const nodeColumns: readonly Column<RepositoryNode>[] = [
-  { title: 'type', value: shownType, optional: 4 },
+  { title: 'type', value: shownType, optional: 2 },
   { title: 'size', alignRight: true, value: shownSize, optional: 5 },
-  { ...timeColumn('modified', (node) => node.modifiedAt), optional: 3 },
+  { ...timeColumn('modified', (node) => node.modifiedAt), optional: 4 },
   { title: 'version', alignRight: true, value: (node) => node.contentVersion ?? '', optional: 6 },
   { title: 'id', value: idOf, cutOff: 'never', long: true },
   { title: 'name', value: (node) => collectionTitle(node) ?? shownName(node) },

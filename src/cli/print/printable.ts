@@ -57,9 +57,20 @@ export function columnsOf(text: string): number {
 /** The letters and emoji of a text, each as it is shown. */
 export const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Shortens a text to a width in columns, with an ellipsis where it is cut off. Never cuts through a letter or an emoji. */
-export function shortened(text: string, width: number, cutOff: 'start' | 'end'): string {
+/** The extension of a file name, which says what the file is; empty if there is none. */
+const extensionOf = (name: string): string => /.(\.[\p{L}\p{N}]{1,8})$/u.exec(name)?.[1] ?? '';
+
+/**
+ * Shortens a text to a width in columns, with an ellipsis where it is cut off: at its start, at its end, or before the extension of a
+ * file name. Never cuts through a letter or an emoji.
+ */
+export function shortened(text: string, width: number, cutOff: 'start' | 'end' | 'before the extension'): string {
   if (columnsOf(text) <= width) return text;
+  if (cutOff === 'before the extension') {
+    const extension = extensionOf(text);
+    const room = width - columnsOf(extension);
+    return room < 2 ? shortened(text, width, 'end') : `${shortened(text, room, 'end')}${extension}`;
+  }
   const letters = lettersOf(text);
   if (cutOff === 'start') letters.reverse();
   const kept: string[] = [];

@@ -6,8 +6,8 @@ export interface Column<T> {
   readonly title: string;
   /** Aligns the cells to the right, as numbers are. */
   readonly alignRight?: boolean;
-  /** Which part of a cell that is too wide for the terminal is cut off: by default the end; with `never`, the cell stays whole. */
-  readonly cutOff?: 'start' | 'end' | 'never';
+  /** Where a cell that is too wide for the terminal is cut off: by default at its end; with `never`, it stays whole. */
+  readonly cutOff?: 'start' | 'end' | 'before the extension' | 'never';
   /** Where the cells are wrapped instead of cut off: between words, or after the slashes of a path. For the last column only. */
   readonly wrap?: 'words' | 'path';
   /** Optional columns are left out before this column becomes narrower than this, in characters. Default: 24. */
@@ -53,7 +53,7 @@ const gap = 2;
 /** A cell is shortened to this width before a column is left out, in characters. */
 const defaultReadableWidth = 24;
 /** Folders (columns that are wrapped or cut off at the start) shrink to this width before other columns shrink, in characters. */
-const minFolderWidth = 12;
+const minFolderWidth = 20;
 /** A cell is never shortened further, in characters. */
 const leastWidth = 6;
 
@@ -141,7 +141,7 @@ export function tableLines<T>(
     const shown = chosen.map(({ column, cells, width }, index) => {
       const { alignRight = false, cutOff = 'end', wrap, decorate } = column;
       const whole = cells[row] ?? '';
-      const cell = wrap !== undefined ? whole : shortened(whole, width, cutOff === 'start' ? 'start' : 'end');
+      const cell = wrap !== undefined ? whole : shortened(whole, width, cutOff === 'never' ? 'end' : cutOff);
       const text = index === chosen.length - 1 && !alignRight ? cell : padded(cell, width, alignRight);
       return row === 0 ? text : (decorate?.(text) ?? text);
     });
@@ -172,11 +172,18 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
+/** Pieces of a name that fit a line: as it is, or broken after its separators, or else anywhere. */
+function brokenName(name: string, width: number): string[] {
+  const isTooWide = (piece: string): boolean => columnsOf(piece.trimEnd()) > width;
+  if (!isTooWide(name)) return [name];
+  return name.split(/(?<=[_.-])/).flatMap((piece) => (isTooWide(piece) ? lettersOf(piece) : [piece]));
+}
+
 /** The lines of a path that is wrapped after slashes and spaces. A name that is wider than a line is broken. */
 function wrappedPath(path: string, width: number): string[] {
   const lines = [''];
   const pieces = path.split(/(?<=[/ ])/);
-  for (const piece of pieces.flatMap((one) => (columnsOf(one.trimEnd()) > width ? lettersOf(one) : one))) {
+  for (const piece of pieces.flatMap((name) => brokenName(name, width))) {
     const longer = `${lines.at(-1)}${piece}`;
     if (columnsOf(longer.trimEnd()) <= width) lines[lines.length - 1] = longer;
     else lines.push(piece);

@@ -13,15 +13,17 @@ function titleBesideName(hit: RepositoryNode): string {
   return [hit.name, hit.name.replace(/\.[^.]+$/, '')].includes(title) ? '' : title;
 }
 
-/** The columns of hits on a terminal, without the version. Those that do not fit are left out, the title last. */
+/** The columns of hits on a terminal, without the version. Those that do not fit are left out, the type last. */
 export function terminalColumns(
   hits: readonly RepositoryNode[],
   mark: Mark,
   folderOf: (hit: RepositoryNode) => string,
 ): readonly HitColumn[] {
   const details = nodeColumns.slice(0, -1).filter(({ title }) => title !== 'version');
-  const names = nodeColumns.slice(-1).map((column) => ({ ...column, readableWidth: 64 }));
-  const title: HitColumn = { title: 'title', value: titleBesideName, maxWidth: 36, optional: 1 };
+  const names = nodeColumns
+    .slice(-1)
+    .map((column): HitColumn => ({ ...column, cutOff: 'before the extension', readableWidth: 64 }));
+  const title: HitColumn = { title: 'title', value: titleBesideName, maxWidth: 36, optional: 3 };
   const marked = [...names, ...(hits.some((hit) => titleBesideName(hit) !== '') ? [title] : [])];
   return [
     ...details,
