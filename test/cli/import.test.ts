@@ -51,7 +51,7 @@ describe('import', () => {
     expect((await repository.run(['import', source, target])).stderr).not.toContain('searchable');
     await makeTree(source, { 'Wartend.pdf': pdfOf('Zellwand') });
     const { stderr } = await repository.run(['import', source, target]);
-    expect(stderr).toContain('Not all texts are searchable yet: a running server reads them in the background.');
+    expect(stderr).toContain('Not all texts are searchable yet: a running server reads them in the background');
     const found = async (name: string) =>
       (await repository.run(['search', name], { onTerminal: true, environment: { NO_COLOR: '1' } })).stdout;
     expect(await found('Wartend')).toContain('    The text of this file is not searchable yet.\n');

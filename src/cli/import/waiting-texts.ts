@@ -13,6 +13,6 @@ export async function noteWaitingTexts(nodes: readonly string[], context: Contex
   const isWaiting = answers.some((answer) => answer.status === 'fulfilled' && answer.value.state === 'waiting');
   if (!isWaiting) return;
   context.output.note(
-    'Not all texts are searchable yet: a running server reads them in the background. Until then, search finds the files by name and metadata.',
+    'Not all texts are searchable yet: a running server reads them in the background, and edu-repo status says when all are read. Until then, search finds the files by name and metadata.',
   );
 }
