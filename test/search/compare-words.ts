@@ -12,11 +12,12 @@ export function hasWords(
 ): boolean {
   const found = texts.flatMap(({ words }) => words);
   return wanted.every((word, at) => {
-    if (match === 'loose' || match === 'without typos')
+    if (match === 'loose' || match === 'without typos' || match === 'stem')
       return found.some(
         (one) =>
           matchQuality(one, { word, match }) > 0 ||
-          (wanted.length === 1 &&
+          (match !== 'stem' &&
+            wanted.length === 1 &&
             synonyms.some((other) => one === other || (other.length > 3 && haveSameStem(one, other)))),
       );
     const isBeginning = match === 'prefix' && at === wanted.length - 1;

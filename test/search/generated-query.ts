@@ -90,7 +90,7 @@ const wordsLeaf: fc.Arbitrary<Leaf> = fc
   .tuple(
     wantedText,
     partOrProperty,
-    fc.constantFrom('exact' as const, 'prefix' as const, 'loose' as const, 'without typos' as const),
+    fc.constantFrom('exact' as const, 'prefix' as const, 'stem' as const, 'loose' as const, 'without typos' as const),
     fc.option(fc.array(foldedWord, { minLength: 1, maxLength: 3 }), { nil: undefined, freq: 3 }),
   )
   .map(([wanted, field, match, synonyms]) => [

@@ -5,12 +5,13 @@ import type { NodeId } from '../../base/ids.ts';
  *
  * - `exact`: the document has every word.
  * - `prefix`: the document has every word but the last, and a word that starts with the last.
+ * - `stem`: for every word, the document has the word itself or one that has the same German or English stem.
  * - `without typos`: like `loose`, but no word with a typing error.
  * - `loose`: for every word, the document has the word itself, or a word that has the same German or English stem, or that
- *   starts with it. From four letters on, a longer word that ends with it or (unless it has digits) a word one typing error
+ *   starts with it, but not a longer number for a number. From four letters on, a longer word that ends with it or (unless it has digits) a word one typing error
  *   away matches too.
  */
-export type Match = 'exact' | 'prefix' | 'without typos' | 'loose';
+export type Match = 'exact' | 'prefix' | 'stem' | 'without typos' | 'loose';
 
 /** The parts of a document that a query without a field searches. */
 export const documentFields = ['name', 'title', 'description', 'keywords', 'text'] as const;

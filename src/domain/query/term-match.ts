@@ -44,18 +44,31 @@ const minCompoundStemLength = 5;
 /** The German endings that a word loses in a compound (Gleichungen, Gleichungssysteme) or has at its end (Bruchgleichungen). */
 const inflections: readonly string[] = ['', 'e', 'n', 's', 'en', 'er', 'es', 'ern'];
 
+/** Whether a word also matches other forms and compounds of it. */
+const allowsForms = ({ match }: QueryTerm): boolean => match === 'loose' || match === 'without typos';
+
 /** Whether a word also matches words with the same stem. */
-export const allowsStem = ({ match }: QueryTerm): boolean => match === 'loose' || match === 'without typos';
+export const allowsStem = (term: QueryTerm): boolean => term.match === 'stem' || allowsForms(term);
+
+/** Whether a word also matches at the beginning of longer ones. */
+export const allowsBeginning = (term: QueryTerm): boolean => term.match === 'prefix' || allowsForms(term);
+
+/** Whether a word ends with a number. Followed by another digit, it would be another number: `7` begins `7a`, but not `75`. */
+export const endsWithNumber = (word: string): boolean => /\d$/.test(word);
+
+/** Whether a term begins with a word, and a number at its end is not cut. */
+const hasBeginning = (term: string, word: string): boolean =>
+  term.startsWith(word) && !(endsWithNumber(word) && /^\d/.test(term.slice(word.length)));
 
 /** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */
-export const allowsEnding = (term: QueryTerm): boolean => allowsStem(term) && term.word.length >= minEndingLength;
+export const allowsEnding = (term: QueryTerm): boolean => allowsForms(term) && term.word.length >= minEndingLength;
 
 /**
  * The stem by which a word also matches compounds that have it in another form: `gleichung` for `gleichungen`. Undefined for a word
  * that matches no stems, whose stem is too short, or that has more than an inflection after it.
  */
 export function compoundStem(term: QueryTerm): string | undefined {
-  if (!allowsStem(term)) return undefined;
+  if (!allowsForms(term)) return undefined;
   const stem = stemsOf(term.word).find(({ language }) => language === 'german')?.stem ?? '';
   if (stem.length < minCompoundStemLength || !inflections.includes(term.word.slice(stem.length))) return undefined;
   return stem;
@@ -111,7 +124,7 @@ export const keyOfTerm = ({ word, match, synonyms = [] }: QueryTerm): string => 
 
 /** The synonyms of a word as terms. Abbreviations match only as they are: too many words have their letters. */
 export const synonymTerms = (term: QueryTerm): readonly QueryTerm[] =>
-  allowsStem(term)
+  allowsForms(term)
     ? (term.synonyms ?? []).map((word) => ({
         word,
         match: word.length < minStemmedSynonym ? 'exact' : 'without typos',
@@ -133,7 +146,7 @@ const minSpelledLength = 5;
  */
 export function otherSpelling(term: QueryTerm): QueryTerm | undefined {
   const { word } = term;
-  if (!allowsStem(term) || word.length < minSpelledLength) return undefined;
+  if (!allowsForms(term) || word.length < minSpelledLength) return undefined;
   const other = word.includes('ph') ? word.replaceAll('ph', 'f') : word.replaceAll('f', 'ph');
   return other === word ? undefined : { word: other, match: 'without typos' };
 }
@@ -160,9 +173,11 @@ function formQuality(term: string, query: QueryTerm): MatchQuality {
   if (term === query.word) return 5;
   if (query.match === 'exact') return 0;
   if (allowsStem(query) && haveSameStem(term, query.word)) return 4;
-  if (term.startsWith(query.word)) return 3;
+  if (!allowsBeginning(query)) return 0;
+  if (query.match === 'prefix') return term.startsWith(query.word) ? 3 : 0;
+  if (hasBeginning(term, query.word)) return 3;
   const stem = compoundStem(query);
-  if (stem !== undefined && term.startsWith(stem)) return 3;
+  if (stem !== undefined && hasBeginning(term, stem)) return 3;
   if (allowsEnding(query) && isEnding(query.word, term)) return 2;
   return stem !== undefined && compoundEndings(stem).some((ending) => isEnding(ending, term)) ? 2 : 0;
 }

@@ -122,7 +122,7 @@ export function limitedQuery(query: Query | undefined, { excluded, conditions }:
       negated(
         wordsOf(text).length > 1
           ? { kind: 'phrase', field: undefined, words: wordsOf(text) }
-          : { kind: 'words', field: undefined, text, match: 'without typos' },
+          : { kind: 'words', field: undefined, text, match: 'stem' },
       ),
   );
   return joinedQuery('all', [query ?? everything, ...conditions, ...absent]);

@@ -1,10 +1,12 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import {
+  allowsBeginning,
   allowsEnding,
   allowsStem,
   allowsTypo,
   compoundEndings,
   compoundStem,
+  endsWithNumber,
   keyOfTerm,
   type MatchQuality,
   minCompoundPrefix,
@@ -112,12 +114,27 @@ function takeOtherSpelling(segment: Segment, other: QueryTerm, take: TakeTerm): 
 /** Finds the terms that are other forms of a word or compounds with it, best first. `exact` is the number of the word itself. */
 function takeForms(segment: Segment, queryTerm: QueryTerm, exact: number, take: TakeTerm): void {
   if (allowsStem(queryTerm)) takeStems(segment, queryTerm.word, take);
+  if (!allowsBeginning(queryTerm)) return;
   const stem = compoundStem(queryTerm);
   // All words that begin with the word also begin with its stem.
-  const [from, end] = termsWithPrefix(segment, stem ?? queryTerm.word);
-  for (let number = from; number < end; number += 1) if (number !== exact) take(number, 3);
+  const beginning = stem ?? queryTerm.word;
+  const [from, end] = termsWithPrefix(segment, beginning);
+  const [fromLonger, endLonger] = longerNumbers(segment, beginning, queryTerm);
+  for (let number = from; number < end; number += 1) {
+    if (number !== exact && (number < fromLonger || number >= endLonger)) take(number, 3);
+  }
   if (stem !== undefined) for (const ending of compoundEndings(stem)) takeSuffixMatches(segment, ending, take);
   else if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
+}
+
+/** The terms that continue a number at the end of `beginning`, which makes it another number: `75` for `7`. A range, often empty. */
+function longerNumbers(
+  segment: Segment,
+  beginning: string,
+  { match }: QueryTerm,
+): readonly [from: number, end: number] {
+  if (match === 'prefix' || !endsWithNumber(beginning)) return [0, 0];
+  return [termsWithPrefix(segment, `${beginning}0`)[0], termsWithPrefix(segment, `${beginning}9`)[1]];
 }
 
 function takeStems(segment: Segment, queryWord: string, take: TakeTerm): void {

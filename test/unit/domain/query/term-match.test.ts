@@ -105,6 +105,12 @@ describe('how near a word is', () => {
     ['formular', 'formen', 0],
     ['wahrscheinlich', 'wahrscheinlichkeit', 4],
     ['verkehrsregel', 'verkehrt', 0],
+    // A longer number is another number.
+    ['7a', '7', 3],
+    ['75', '7', 0],
+    ['klasse75', 'klasse7', 0],
+    ['klasse7b', 'klasse7', 3],
+    ['2024er', '2024', 3],
   ])('%s is to %s: %i', (found, text, expected) => {
     expect(
       queryTerms({ text, match: 'loose' }).map((wanted) => matchQuality(wordsOf(found).join(' '), wanted)),
@@ -123,6 +129,23 @@ describe('how near a word is', () => {
     expect(matchQuality(term, { word, match: 'loose' })).toBe(expected);
     expect(matchQuality(term, { word, match: 'exact' })).toBe(0);
     expect(matchQuality(term, { word, match: 'prefix' })).toBe(0);
+  });
+
+  test.each([
+    ['lösungen', 5],
+    ['lösung', 4],
+    ['lösungsentwurf', 0],
+    ['teillösung', 0],
+    ['lösumgen', 0],
+  ])('only the same stem, if that is asked for: %s is to lösungen: %i', (term, expected) => {
+    const [found = ''] = wordsOf(term);
+    const [wanted] = queryTerms({ text: 'lösungen', match: 'stem' });
+    expect(wanted && matchQuality(found, wanted)).toBe(expected);
+  });
+
+  test('a number that is being typed may become a longer one', () => {
+    expect(matchQuality('1990', { word: '199', match: 'prefix' })).toBe(3);
+    expect(matchQuality('1990', { word: '199', match: 'loose' })).toBe(0);
   });
 
   test('knows no typo that leaves three letters', () => {

@@ -93,7 +93,7 @@ describe('the query of what was typed', () => {
   test('leaves out what is excluded, in all its forms', () => {
     expect(limitedQuery(word('Zelle'), typedTextOf('Zelle -Membran'))).toEqual({
       kind: 'all',
-      of: [word('Zelle'), { kind: 'not', query: { ...word('Membran'), match: 'without typos' } }],
+      of: [word('Zelle'), { kind: 'not', query: { ...word('Membran'), match: 'stem' } }],
     });
     expect(limitedQuery(word('Zelle'), typedTextOf('Zelle -"Aufbau der Membran"'))).toEqual({
       kind: 'all',
