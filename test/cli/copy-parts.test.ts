@@ -107,6 +107,18 @@ describe('cp -r between two remotes', () => {
     expect(await commentsOf('zwei:/Fort/f.txt')).toHaveLength(3);
   });
 
+  test('a copy without the first versions gets no older ones behind newer ones', async () => {
+    await must('mkdir', 'eins:/Spät');
+    await upload('s.txt', 'a', 'eins:/Spät/s.txt');
+    await upload('s.txt', 'bb', 'eins:/Spät/s.txt');
+    await must('cp', '-r', 'eins:/Spät', 'zwei:/');
+    await upload('s.txt', 'ccc', 'eins:/Spät/s.txt');
+    await must('cp', '-r', 'eins:/Spät', 'zwei:/', '--versions');
+    expect(await must('cat', 'zwei:/Spät/s.txt', '--content-version', '1.0')).toBe('bb');
+    expect(await must('cat', 'zwei:/Spät/s.txt', '--content-version', '1.1')).toBe('ccc');
+    expect(await commentsOf('zwei:/Spät/s.txt')).toHaveLength(2);
+  });
+
   test('with --permissions, people and groups of both have the same access, and others are named', async () => {
     const { code, stderr } = await here('cp', '-r', 'eins:/Mathe', 'zwei:/Rechte', '--permissions');
     expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);

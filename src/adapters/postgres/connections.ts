@@ -39,7 +39,7 @@ export interface Pools {
 export function openPools(address: PostgresAddress): Pools {
   const open = (max: number): pg.Pool => {
     const pool = new pg.Pool({ ...connectionOf(address), max, idleTimeoutMillis: 30_000 });
-    // A connection that breaks while nobody uses it is replaced by the next call.
+    // An idle connection that breaks is replaced by the next call.
     pool.on('error', () => undefined);
     return pool;
   };

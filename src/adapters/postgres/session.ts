@@ -13,7 +13,7 @@ const fillBytes = 4 * 1_048_576;
 
 /**
  * One statement is one transaction. It writes nothing if the session no longer owns the database. The rows of a range are locked in
- * no order, but nobody else writes.
+ * no order, but no other process writes.
  */
 const writeStatement = `with owner as (select 1 from store_owner where token = $1 for share),
   deleted as (delete from records where key = any($2::bytea[]) and exists (select 1 from owner)),

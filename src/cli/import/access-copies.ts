@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { unlessMissing } from '../connection/unless-missing.ts';
 import { repository } from '../node-arguments/node.ts';
-import { type AccessListInput, everyone, type NodePermissions } from '../permission/access-list.ts';
+import { type AccessListInput, everyone, type NodePermissions, withAllRoles } from '../permission/access-list.ts';
 import type { ItemProblem } from './item.ts';
 
 type Entry = AccessListInput['permissions'][number];
@@ -11,7 +11,7 @@ const nameIn = ({ authority }: Entry): string => authority.authorityName;
 const unknown = (name: string): ItemProblem => ({
   severity: 'warning',
   column: 'permissions',
-  why: `It is not shared with ${name}: there is nobody and no group with this name here.`,
+  why: `It is not shared with ${name}: there is no person and no group with this name here.`,
 });
 
 /** An access list as text, whatever the order of its entries. */
@@ -21,13 +21,7 @@ function textOf({ inherited, permissions }: AccessListInput): string {
 }
 
 /** The local access list of a node, as it can be set. */
-export const localAccess = ({ localPermissions: { inherited, permissions } }: NodePermissions): AccessListInput => ({
-  inherited,
-  permissions: permissions.map(({ authority, permission, permissions: roles }) => ({
-    authority,
-    permissions: roles ?? [permission],
-  })),
-});
+export const localAccess = (permissions: NodePermissions): AccessListInput => withAllRoles(permissions, new Map());
 
 /** Gives nodes of a repository the access that others have in another one, for the people and groups that both have by name. */
 export class AccessCopies {

@@ -14,6 +14,8 @@ export interface RowContent {
   /** Determines the media type, if `mimeType` does not name it. */
   readonly fileName: string;
   readonly mimeType: string | undefined;
+  /** In bytes; undefined if only reading tells. */
+  readonly size?: number | undefined;
   open(): Promise<LocalFile>;
   /** The bytes, if there are at most `limit`; undefined for more, or if only reading tells. Throws as `open` rejects. */
   readSmall(limit: number): Buffer | Promise<Buffer> | undefined;
@@ -81,6 +83,7 @@ export function streamedContent(part: StreamedPart): RowContent {
   return {
     fileName,
     mimeType,
+    size,
     readSmall: (limit) => (size !== undefined && size <= limit ? bytesOf(part) : undefined),
     open: async () =>
       size === undefined

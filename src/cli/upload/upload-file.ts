@@ -6,8 +6,9 @@ import { type LocalFile, sha256Of } from '../files/local-file.ts';
 import type { MetadataCell } from '../metadata/cell.ts';
 import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
 import { childNamed } from '../node-arguments/find-node.ts';
-import { factsOf, type NodeFacts, repository } from '../node-arguments/node.ts';
+import { factsOf, hasContentUrl, type NodeFacts, repository } from '../node-arguments/node.ts';
 import { requireNodeName } from '../node-arguments/require-node-name.ts';
+import { contentSizeOf, versionsOf } from '../node-arguments/versions.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { retried } from '../transfer/retried.ts';
@@ -209,14 +210,20 @@ async function applyMetadata(
   return changeMetadata(plan.node, metadata.cells, client, inVersion ? versionComment : undefined);
 }
 
-/** The earlier contents that a node lacks. One that has as many versions, or more, lacks none. */
+/** The earlier contents that a node lacks: those after its own, if its versions have the sizes of the first ones, else none. */
 async function lackingVersions(
   plan: Plan,
   { earlier = [] }: FileRow,
   { client }: TransferSettings,
 ): Promise<NonNullable<FileRow['earlier']>> {
   if (!('node' in plan) || plan.outcome === 'unchanged' || earlier.length === 0) return 'node' in plan ? [] : earlier;
-  return earlier.slice((await client.listVersions({ repository, node: plan.node })).versions.length);
+  let count = 0;
+  for await (const version of versionsOf(client, plan.node)) {
+    if (!hasContentUrl(version)) continue;
+    if (contentSizeOf(version) !== earlier[count]?.content.size) return [];
+    count += 1;
+  }
+  return earlier.slice(count);
 }
 
 /** Uploads the earlier contents that a node lacks, and creates it with the first. Resolves to what is left to do. */

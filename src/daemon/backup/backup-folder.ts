@@ -36,37 +36,10 @@ export interface BackupSource {
 
 /** What a backup does not have: it is copied in another way, made again when it is missing, or belongs to the process. */
 function namesToSkip(dataDirectory: string): string[] {
-  const {
-    marker,
-    store,
-    movedStore,
-    commitFile,
-    content,
-    operatorToken,
-    index,
-    previews,
-    texts,
-    exports,
-    importUploads,
-    run,
-    lock,
-    lastBackup,
-  } = dataPaths(dataDirectory);
+  const all = dataPaths(dataDirectory);
   const paths = [
-    marker,
-    store,
-    movedStore,
-    commitFile,
-    content,
-    operatorToken,
-    index,
-    previews,
-    texts,
-    exports,
-    importUploads,
-    run,
-    lock,
-    lastBackup,
+    ...[all.marker, all.store, all.movedStore, all.commitFile, all.content, all.operatorToken, all.index, all.previews],
+    ...[all.texts, all.exports, all.importUploads, all.run, all.lock, all.lastBackup],
   ];
   // The system makes `lost+found` in the root of a file system, for root only.
   return ['lost+found', ...[manifestFile(dataDirectory), ...paths].map((path) => basename(path))];

@@ -16,7 +16,7 @@ import {
   repository,
   sizeOf,
 } from '../../node-arguments/node.ts';
-import { labelOf, type Version, versionsOf } from '../../node-arguments/versions.ts';
+import { contentSizeOf, labelOf, type Version, versionsOf } from '../../node-arguments/versions.ts';
 import { shownPerson } from '../../node-arguments/views.ts';
 import type { AccessListInput } from '../../permission/access-list.ts';
 import { checkedContent } from '../../transfer/checked-content.ts';
@@ -80,7 +80,7 @@ async function earlierOf(client: Client, node: RepositoryNode): Promise<NonNulla
       kind: 'stream',
       fileName: node.name,
       mimeType: node.mimetype ?? undefined,
-      size: undefined,
+      size: contentSizeOf(version),
       open: async () => {
         const { bytes } = await client.downloadContent({ nodeId: node.ref.id, version: labelOf(version.version) });
         return Readable.from(bytes, { objectMode: false });
