@@ -2,20 +2,14 @@ import { unlessDryRun } from '../../base/dry-run.ts';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
-import {
-  type ChangeLogRow,
-  type Collections,
-  type Store,
-  type StoreDamage,
-  TrimmedChanges,
-} from '../../ports/store.ts';
+import type { ChangeLogRow, Collections, Store, StoreDamage } from '../../ports/store.ts';
+import { changesAfter } from '../records/change-log.ts';
 import type { ChangeWriter } from '../records/change-writer.ts';
-import { commitOfLogKey, logBounds } from '../records/keys.ts';
+import { logBounds } from '../records/keys.ts';
 import { kinds } from '../records/kinds.ts';
 import { damageOfMissing, findMissingChanges } from '../records/missing-changes.ts';
 import type { Write } from '../records/pending-writes.ts';
 import type { RecordCache } from '../records/record-cache.ts';
-import { decodeRecord } from '../records/record-codec.ts';
 import {
   createStoreState,
   recordDamage,
@@ -225,13 +219,7 @@ async function* changesSince(
   commit: CommitNumber,
 ): AsyncGenerator<ChangeLogRow> {
   const database = await handle.forReads();
-  if (commit < state.lastTrimmed) throw new TrimmedChanges(commit, state.lastTrimmed);
-  for await (const [stored, record] of readEntries(database, logBounds(commit))) {
-    const number = commitOfLogKey(stored);
-    // The checksum proves that these are the keys that the change writer encoded.
-    const keys = decodeRecord(stored, record, 'log', String(number)) as ChangeLogRow['keys'];
-    yield { commit: number, keys };
-  }
+  yield* changesAfter(commit, state.lastTrimmed, readEntries(database, logBounds(commit)));
 }
 
 async function closeStore({ state, writer, backgroundCheck, commitFile, handle, checked }: OpenParts): Promise<void> {

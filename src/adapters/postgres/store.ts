@@ -2,13 +2,13 @@ import { unlessDryRun } from '../../base/dry-run.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
-import { type ChangeLogRow, type Collections, type Store, TrimmedChanges } from '../../ports/store.ts';
+import type { Collections, Store } from '../../ports/store.ts';
 import { openChangeWrites } from '../records/change-collections.ts';
+import { changesAfter } from '../records/change-log.ts';
 import { ChangeWriter } from '../records/change-writer.ts';
-import { commitOfLogKey, logBounds } from '../records/keys.ts';
+import { logBounds } from '../records/keys.ts';
 import { kinds } from '../records/kinds.ts';
 import { damageOfMissing, findMissingChanges, restartChangeLog } from '../records/missing-changes.ts';
-import { decodeRecord } from '../records/record-codec.ts';
 import {
   createStoreState,
   recordDamage,
@@ -150,7 +150,7 @@ function storeOf(parts: Parts, isNew: boolean): PostgresStore {
       if (state.closed) throw new RepositoryError('Unavailable', 'The server is stopping. Try again later.');
       return writer.change(unlessDryRun(work));
     },
-    changesSince: (commit) => changesSince(parts, commit),
+    changesSince: (commit) => changesAfter(commit, state.lastTrimmed, table.entries(logBounds(commit))),
     trimChangeLog: (commit) => writer.trimChangeLog(commit),
     onCommit(listener) {
       state.listeners.push(listener);
@@ -168,15 +168,6 @@ async function checkChangeLog({ state, table }: Parts): Promise<void> {
     state,
     missing.map((range) => damageOfMissing(location, range)),
   );
-}
-
-async function* changesSince({ state, table }: Parts, commit: CommitNumber): AsyncGenerator<ChangeLogRow> {
-  if (commit < state.lastTrimmed) throw new TrimmedChanges(commit, state.lastTrimmed);
-  for await (const [stored, record] of table.entries(logBounds(commit))) {
-    const number = commitOfLogKey(stored);
-    // The checksum proves that these are the keys that the change writer encoded.
-    yield { commit: number, keys: decodeRecord(stored, record, 'log', String(number)) as ChangeLogRow['keys'] };
-  }
 }
 
 async function closeStore({ state, writer, ownership, pools }: Parts): Promise<void> {
