@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
     'parentScope',
   ]),
   removed('a lost group counts at once', `GET ${node}/metadata`, 'services/identity/memberships.ts', [
-    'await leaveGroups(change, member, [group]);\n        change.afterCommit(callers.forget);',
+    'await leaveGroups(change, member, [group]);\n        change.afterCommit(() => callers.forget(member));',
     'await leaveGroups(change, member, [group]);',
   ]),
 

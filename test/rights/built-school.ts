@@ -204,7 +204,7 @@ async function changeMembership(
   await seams.store.change(async (change) => {
     if (does === 'join') putMembership(change, member, group, at);
     else deleteMembership(change, member, group);
-    change.afterCommit(services.callers.forget);
+    change.afterCommit(() => services.callers.forget(member));
   });
   return { ...school, memberships: does === 'join' ? [...others, [member, group]] : others };
 }

@@ -7,7 +7,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Store } from '../../ports/store.ts';
 import { groupsAbove } from '../records/membership-records.ts';
 
-/** Caches one `Caller` per person and session scope until people or groups change. */
+/** Caches one `Caller` per person and session scope until the person or one of their groups changes. */
 export interface Callers {
   /** The caller for a person; undefined if there is no such person, or the person is blocked. */
   of(userName: string, scope?: SessionScope | null): Promise<Caller | undefined>;
@@ -15,8 +15,11 @@ export interface Callers {
   administrator(userName: string): Promise<Caller | undefined>;
   /** The caller of requests without credentials: the guest if the configuration enables it, else the anonymous caller. */
   unknown(): Promise<Caller>;
-  /** Call this after each commit that changed people or groups. */
-  forget(): void;
+  /**
+   * Call this after each commit that changed people or groups. With a name, only the caller of that person, or those in that group,
+   * are read again: for a commit that changed nothing but that person or the memberships of that group or person.
+   */
+  forget(name?: string): void;
 }
 
 /** The configuration for requests without credentials. */
@@ -32,8 +35,6 @@ const homeIn = (person: PersonRecord, scope: SessionScope | null): PersonRecord[
 
 /** The maximum number of cached callers. Each also has a table of rights in the effective ACL cache. */
 const maxCallers = 2_000;
-
-const newCache = () => new LRUCache<string, Caller>({ max: maxCallers });
 
 async function readCaller(
   store: Store,
@@ -59,13 +60,16 @@ async function readGuest(store: Store, guest: GuestOptions): Promise<Caller> {
 }
 
 export function createCallers({ store }: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
-  // `forget` replaces the cache, so a caller that was read before a change ends up in the discarded one.
-  let cache = newCache();
+  const cache = new LRUCache<string, Caller>({ max: maxCallers });
+  let changes = 0;
 
   const cachedOr = async (key: string, make: () => Promise<Caller | undefined>): Promise<Caller | undefined> => {
-    const current = cache;
-    const caller = current.get(key) ?? (await make());
-    if (caller !== undefined) current.set(key, caller);
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const before = changes;
+    const caller = await make();
+    // What was read before a change may be out of date after it.
+    if (caller !== undefined && changes === before) cache.set(key, caller);
     return caller;
   };
 
@@ -82,8 +86,10 @@ export function createCallers({ store }: Pick<Seams, 'store'>, guest: GuestOptio
         const caller = await readCaller(store, userName, null);
         return caller && { ...caller, isAdmin: true, authorities: new Set([...caller.authorities, administrators]) };
       }),
-    forget() {
-      cache = newCache();
+    forget(name) {
+      changes += 1;
+      if (name === undefined) cache.clear();
+      else for (const [key, { authorities }] of [...cache.entries()]) if (authorities.has(name)) cache.delete(key);
     },
   };
 }

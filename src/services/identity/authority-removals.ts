@@ -53,7 +53,7 @@ async function removeAuthority(
   await deleteMemberships(change, name);
   if (affectsAdministrators) await requireAdministrator(change);
   change.departures.put(name, { ...cleanup, at: clock.now().toISOString() });
-  change.afterCommit(callers.forget);
+  change.afterCommit(() => callers.forget());
 }
 
 async function removeGroup(parts: RemovalParts, change: Change, name: string): Promise<void> {

@@ -69,7 +69,7 @@ export function createGroupService(
         if (parentName !== undefined) await requireGroup(change, parentName);
         await putNewGroup(change, group);
         if (parentName !== undefined) putMembership(change, name, parentName, group.createdAt);
-        change.afterCommit(callers.forget);
+        change.afterCommit(() => callers.forget());
         return group;
       });
     },

@@ -118,7 +118,7 @@ async function createMediaCenter(
   return store.change(async (change) => {
     await putNewGroup(change, group);
     await putProxy(change, group, at);
-    change.afterCommit(callers.forget);
+    change.afterCommit(() => callers.forget());
     return group;
   });
 }

@@ -145,7 +145,7 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
         await requireNoCycle(change, group, member);
         if (await change.memberships.has(`${member}/${group}`)) return;
         putMembership(change, member, group, clock.now().toISOString());
-        change.afterCommit(callers.forget);
+        change.afterCommit(() => callers.forget(member));
       });
     },
     async remove(groupName, member) {
@@ -153,7 +153,7 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
       await store.change(async (change) => {
         await requireGroup(change, group);
         await leaveGroups(change, member, [group]);
-        change.afterCommit(callers.forget);
+        change.afterCommit(() => callers.forget(member));
       });
     },
     async members(groupName, filter, page) {

@@ -194,7 +194,7 @@ async function createOrganization(
       { authority: administrators.name, permission: 'Coordinator' },
     ];
     bind(change, rights, folder, group.name, entries, at);
-    change.afterCommit(callers.forget);
+    change.afterCommit(() => callers.forget());
     return { group, folder: folder.id, archived: false };
   });
 }
@@ -204,7 +204,7 @@ async function removeMember({ store, callers }: OrganizationParts, name: string,
     const group = await boundGroup(change, name);
     if (!(await change.organizations.has(group.name))) throw notFound('Organization', group.name);
     await leaveGroups(change, member, [group.name, `${group.name}${administratorsSuffix}`]);
-    change.afterCommit(callers.forget);
+    change.afterCommit(() => callers.forget(member));
   });
 }
 

@@ -115,7 +115,7 @@ async function putNewPerson(
   const fixed = { id: randomness.secret(), userName, passwordHash, credentialStamp, home, createdAt: at };
   const person: PersonRecord = changedProfile({ ...emptyProfile, ...fixed }, profile);
   change.people.put(userName, person);
-  change.afterCommit(callers.forget);
+  change.afterCommit(() => callers.forget(userName));
   change.afterCommit(() => userNames.add(userName));
   return person;
 }

@@ -78,7 +78,7 @@ export function createPersonSettingsService(
         const credentialStamp = blocked ? randomness.secret() : person.credentialStamp;
         change.people.put(userName, flagged({ ...person, credentialStamp }, 'blocked', blocked));
         if (blocked && (await concernsAdministrators(change, userName))) await requireAdministrator(change);
-        change.afterCommit(callers.forget);
+        change.afterCommit(() => callers.forget(userName));
       });
     },
   };

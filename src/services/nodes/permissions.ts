@@ -209,7 +209,7 @@ export function createPermissionService(
         const acl = inherits && entries.length === 0 ? null : { inherits, entries };
         const changed = putAcl(change, node, acl);
         change.afterCommit(() => rights.changed(changed));
-        if (policy === 'create' && unknown.length > 0) change.afterCommit(callers.forget);
+        if (policy === 'create' && unknown.length > 0) change.afterCommit(() => callers.forget());
         return skipped;
       });
     },
