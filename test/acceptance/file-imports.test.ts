@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { describeOperation } from '../support/describe-operation.ts';
@@ -29,10 +30,14 @@ interface Sent {
 
 const send = (client: Client, { parent, body = csv() }: Sent) => client.prepareImport({ parent: parent.ref.id, body });
 
-/** The import when it is neither checked nor run any more. */
+/** The import when it is neither checked nor run any more. An answer about nothing is a failure at once, not after a minute. */
 async function ended(client: Client, id: string) {
-  await expect.poll(async () => (await client.getImport({ import: id })).state, patience).toMatch(/ed$/);
-  return client.getImport({ import: id });
+  for (;;) {
+    const found = await client.getImport({ import: id });
+    expect(found.id).toBe(id);
+    if (found.state.endsWith('ed')) return found;
+    await setTimeout(100);
+  }
 }
 
 const checked = async (client: Client, sent: Sent) => ended(client, (await send(client, sent)).id);

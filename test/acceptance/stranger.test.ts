@@ -52,13 +52,14 @@ const wholePicture = async ({ anna }: School, { folder, collection }: Secret) =>
 function describeOutsider(who: string, school: School, outsiderOf: () => Client, refusals: readonly number[]): void {
   describe(who, () => {
     let secret: Secret;
+    let before: Awaited<ReturnType<typeof wholePicture>>;
     beforeAll(async () => {
       secret = await makeSecret(school);
+      before = await wholePicture(school, secret);
     });
 
     test.each(operationNames)('learns and changes nothing by %s', async (name) => {
       const { attempts, answers, shows, alsoRefusedBy = [] } = outsiderRows[name];
-      const before = await wholePicture(school, secret);
       const tried = attempts(outsiderOf(), secret);
       expect(tried.length).toBeGreaterThan(0);
       for (const attempt of await Promise.all(tried.map(outcomeOf))) {

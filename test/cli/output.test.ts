@@ -280,10 +280,11 @@ describe('a table that is wider than the terminal', () => {
   test('narrows long columns alike', () => {
     const folder: Column<string> = { title: 'in', value: (item) => `/${item}`, cutOff: 'start' };
     expect(lines(22, [name, folder], ['abcdefghijklmnopqrst'])).toEqual(['NAME        IN', 'abcdefghi…  …lmnopqrst']);
-    // Names stay whole if narrower folders are enough.
-    expect(lines(34, [name, folder], ['abcdefghijklmnopqrst'])).toEqual([
+    // Names stay whole if narrower folders are enough, which stay readable.
+    const deep: Column<string> = { ...folder, value: (item) => `/${item}/${item}` };
+    expect(lines(44, [name, deep], ['abcdefghijklmnopqrst'])).toEqual([
       'NAME                  IN',
-      'abcdefghijklmnopqrst  …jklmnopqrst',
+      'abcdefghijklmnopqrst  …/abcdefghijklmnopqrst',
     ]);
   });
 
