@@ -30,7 +30,7 @@ export async function showCollections(visit: Visit): Promise<PageAnswer> {
           <Menu visit={visit} icon="collection" label={texts.of('collection.new')}>
             <ActionForm visit={visit} action="/collections">
               <Field id="title" label={texts.of('collection.new.title')} required />
-              <Submit>{texts.of('collection.new.button')}</Submit>
+              <Submit>{texts.of('button.create')}</Submit>
             </ActionForm>
           </Menu>
         )}

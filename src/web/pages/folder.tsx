@@ -111,7 +111,7 @@ const NewFolder = ({ visit, folder }: { readonly visit: Visit; readonly folder: 
   <Menu visit={visit} icon="folder-plus" label={visit.texts.of('folder.new')}>
     <ActionForm visit={visit} action={`/folder/${folder.ref.id}/new`}>
       <Field id="name" label={visit.texts.of('folder.new.name')} required />
-      <Submit>{visit.texts.of('folder.new.button')}</Submit>
+      <Submit>{visit.texts.of('button.create')}</Submit>
     </ActionForm>
   </Menu>
 );

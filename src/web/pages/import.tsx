@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { Breadcrumbs, crumbsOf } from '../parts/breadcrumbs.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { ActionForm, Problem, Submit } from '../parts/form.tsx';
+import { ActionForm, Choice, FileField, Problem, Submit } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { Table } from '../parts/table.tsx';
@@ -37,20 +37,12 @@ export async function showImportForm(visit: Visit): Promise<PageAnswer> {
       <ActionForm visit={visit} action={`/folder/${folder.ref.id}/import`} class="card" files>
         <p>{texts.of('import.kinds')}</p>
         <p class="soft">{texts.of('import.files')}</p>
-        <p class="field">
-          <label for="if-exists">{texts.of('import.if-exists')}</label>
-          <select id="if-exists" name="if-exists">
-            {choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {texts.of(`import.choice.${choice}`)}
-              </option>
-            ))}
-          </select>
-        </p>
-        <p class="field">
-          <label for="file">{texts.of('upload.file')}</label>
-          <input id="file" type="file" name="file" required />
-        </p>
+        <Choice
+          id="if-exists"
+          label={texts.of('import.if-exists')}
+          options={choices.map((choice) => [choice, texts.of(`upload.choice.${choice}`)])}
+        />
+        <FileField visit={visit} />
         <p class="actions">
           <Submit>{texts.of('import.check')}</Submit>
         </p>

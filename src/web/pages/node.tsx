@@ -79,7 +79,7 @@ const Take = ({ visit, node }: { readonly visit: Visit; readonly node: Node }) =
 
 function factsOf({ texts }: Visit, node: Node): FactTable {
   const facts: FactTable = [
-    [texts.of('node.file'), node.name],
+    [texts.of('upload.file'), node.name],
     [texts.of('node.changed'), [texts.time(node.modifiedAt), personOf(node.modifiedBy)].filter(Boolean).join(', ')],
     [texts.of('node.owner'), personOf(node.owner)],
   ];

@@ -1,5 +1,5 @@
 import type { PageAnswer } from '../../contract/page.ts';
-import { ActionForm, Field, Problem, Submit } from '../parts/form.tsx';
+import { ActionForm, Choice, Field, Problem, Submit } from '../parts/form.tsx';
 import { bareName, Granted, Inherited, roleOf } from '../parts/granted.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
@@ -45,16 +45,7 @@ const Add = ({ visit, node, state }: { visit: Visit; node: Node; state: AddState
           ))}
         </p>
       )}
-      <p class="field">
-        <label for="role">{texts.of('sharing.role')}</label>
-        <select id="role" name="role">
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {roleOf(visit, role)}
-            </option>
-          ))}
-        </select>
-      </p>
+      <Choice id="role" label={texts.of('sharing.role')} options={roles.map((role) => [role, roleOf(visit, role)])} />
       <Submit>{texts.of('sharing.add')}</Submit>
     </ActionForm>
   );
@@ -71,7 +62,7 @@ async function sharingPage(visit: Visit, node: Node, state: AddState = {}): Prom
     <Layout visit={visit} title={title}>
       <h1 dir="auto">{title}</h1>
       <p>
-        <a href={`${visit.base}${pathOf(node)}`}>{texts.of('sharing.back')}</a>
+        <a href={`${visit.base}${pathOf(node)}`}>{texts.of('button.back')}</a>
       </p>
       {may(node, 'ChangePermissions') && <Add visit={visit} node={node} state={state} />}
       <section>

@@ -41,7 +41,7 @@ function signInPage(visit: Visit, { userName = '', to, problem }: SignInState): 
             autofocus={userName !== ''}
           />
           <p class="actions">
-            <Submit>{texts.of('sign-in.button')}</Submit>
+            <Submit>{texts.of('sign-in.title')}</Submit>
           </p>
         </ActionForm>
       </div>

@@ -32,7 +32,7 @@ const Deleted = ({ visit, node }: { readonly visit: Visit; readonly node: Node }
         <input type="hidden" name="node" value={node.ref.id} />
         <button type="submit" aria-label={texts.of('trash.restore-of', { name })}>
           <Icon visit={visit} name="restore" />
-          {texts.of('trash.restore')}
+          {texts.of('button.restore')}
         </button>
       </ActionForm>
       <ActionForm

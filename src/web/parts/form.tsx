@@ -68,6 +68,34 @@ export const Field = ({ id, label, type = 'text', describedBy, autocomplete, sug
   </p>
 );
 
+interface ChoiceProps {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+/** A field with a list to choose one from. The first is chosen. */
+export const Choice = ({ id, label, options }: ChoiceProps) => (
+  <p class="field">
+    <label for={id}>{label}</label>
+    <select id={id} name={id}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </p>
+);
+
+/** The field of the file that a form sends. */
+export const FileField = ({ visit: { texts } }: { readonly visit: Visit }) => (
+  <p class="field">
+    <label for="file">{texts.of('upload.file')}</label>
+    <input id="file" type="file" name="file" required />
+  </p>
+);
+
 /** Why a form was refused, read aloud at once; nothing if it was not. */
 export const Problem = ({ text, id }: { readonly text: string | undefined; readonly id?: string }) =>
   text === undefined ? null : (

@@ -78,7 +78,7 @@ const SearchForm = ({
         type="search"
         name="q"
         value={sought}
-        placeholder={visit.texts.of('search.placeholder')}
+        placeholder={visit.texts.of('search.label')}
         autocomplete="off"
         {...(findsWhileTyping ? whileTyping(visit.base) : suggesting('q', { visit, source: '/suggest/material' }))}
         spellcheck={false}

@@ -1,6 +1,6 @@
 import { may, type Node, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
-import { ActionForm, Field } from './form.tsx';
+import { ActionForm, Choice, Field } from './form.tsx';
 import { Menu } from './menu.tsx';
 
 /** What a visitor with the rights can do with a node: rename and delete it. */
@@ -64,16 +64,11 @@ export const AddToCollection = ({ visit, node, collections }: AddProps) => {
   return (
     <Menu visit={visit} icon="collection" label={texts.of('collection.add')}>
       <ActionForm visit={visit} action={`/node/${node.ref.id}/collect`}>
-        <p class="field">
-          <label for="collection">{texts.of('collection.choose')}</label>
-          <select id="collection" name="collection">
-            {collections.map((collection) => (
-              <option key={collection.ref.id} value={collection.ref.id}>
-                {titleOf(collection)}
-              </option>
-            ))}
-          </select>
-        </p>
+        <Choice
+          id="collection"
+          label={texts.of('collection.choose')}
+          options={collections.map((collection) => [collection.ref.id, titleOf(collection)])}
+        />
         <button type="submit">{texts.of('collection.add')}</button>
       </ActionForm>
     </Menu>

@@ -62,7 +62,7 @@ const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { reado
           confirm={questionOf(visit, node, version, label)}
         >
           <button type="submit" aria-label={texts.of('version.restore-of', { version: label })}>
-            {texts.of('version.restore')}
+            {texts.of('button.restore')}
           </button>
         </ActionForm>
       )}

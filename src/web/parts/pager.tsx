@@ -39,7 +39,7 @@ export const Pager = ({ visit, total, count, size }: PagerProps) => {
       {skip > 0 ? (
         <a class="button" href={to(skip - size)} rel="prev">
           <Icon visit={visit} name="back" />
-          {texts.of('pager.back')}
+          {texts.of('button.back')}
         </a>
       ) : (
         <span />

@@ -1,6 +1,6 @@
 import type { Node } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
-import { ActionForm, Submit } from './form.tsx';
+import { ActionForm, Choice, FileField, Submit } from './form.tsx';
 import { Menu } from './menu.tsx';
 
 interface UploadProps {
@@ -17,25 +17,17 @@ export const UploadMenu = ({ visit, folder }: UploadProps) => {
   return (
     <Menu visit={visit} icon="up" label={texts.of('upload.title')}>
       <ActionForm visit={visit} action={`/folder/${folder.ref.id}/upload`} class="upload" files>
-        <p class="field">
-          <label for="if-exists">{texts.of('upload.if-exists')}</label>
-          <select id="if-exists" name="if-exists">
-            {nameChoices.map((choice) => (
-              <option key={choice} value={choice}>
-                {texts.of(`upload.choice.${choice}`)}
-              </option>
-            ))}
-          </select>
-        </p>
-        <p class="field">
-          <label for="file">{texts.of('upload.file')}</label>
-          <input id="file" type="file" name="file" required />
-        </p>
+        <Choice
+          id="if-exists"
+          label={texts.of('upload.if-exists')}
+          options={nameChoices.map((choice) => [choice, texts.of(`upload.choice.${choice}`)])}
+        />
+        <FileField visit={visit} />
         <p class="field with-scripts" hidden>
           <label for="files-of-folder">{texts.of('upload.folder')}</label>
           <input id="files-of-folder" type="file" />
         </p>
-        <Submit>{texts.of('upload.button')}</Submit>
+        <Submit>{texts.of('upload.title')}</Submit>
       </ActionForm>
     </Menu>
   );
@@ -52,7 +44,7 @@ export const Uploads = ({ visit }: Pick<UploadProps, 'visit'>) => {
     'data-failed': texts.of('failure.internal.title'),
     'data-sending': texts.of('upload.sending'),
     'data-skip': texts.of('upload.choice.skip'),
-    'data-skipped': texts.of('upload.skipped'),
+    'data-skipped': texts.of('import.result.skipped'),
     'data-stored': texts.of('upload.stored'),
     'data-version': texts.of('upload.choice.version'),
     'data-waiting': texts.of('upload.waiting'),

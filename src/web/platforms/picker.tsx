@@ -11,7 +11,7 @@ import { Framed, framedFailure, framedPage } from './framed-page.tsx';
 const pageSize = 30;
 
 const tabs = {
-  '/components/search': 'picker.search',
+  '/components/search': 'search.title',
   '/components/workspace/files': 'nav.files',
   '/components/collections': 'nav.collections',
 } as const;
