@@ -1,4 +1,5 @@
 import { foldedForms } from '../text/folding.ts';
+import { haveSameStem } from '../text/stems.ts';
 import type { Query } from './query.ts';
 
 const formatIs = (value: string): Query => ({ kind: 'value', field: 'cclom:format', value });
@@ -49,9 +50,10 @@ const fileKinds: readonly FileKind[] = [
 /** The names by which kinds of files are asked for, in English. */
 export const fileKindNames: readonly string[] = fileKinds.map(({ names }) => names[0] ?? '');
 
-/** The query for files of a kind by one of its names, such as `pdf` or `präsentation`; undefined for any other word. */
+/** The query for files of a kind by one of its names in any form, such as `pdf` or `präsentationen`; undefined for any other word. */
 export function queryOfFileKind(name: string): Query | undefined {
-  const [folded] = foldedForms(name);
-  const kind = fileKinds.find(({ names }) => names.some((one) => foldedForms(one)[0] === folded));
+  const [folded = ''] = foldedForms(name);
+  const isForm = (other = ''): boolean => other === folded || haveSameStem(other, folded);
+  const kind = fileKinds.find(({ names }) => names.some((one) => isForm(foldedForms(one)[0])));
   return kind && { kind: 'any', of: kind.queries };
 }

@@ -51,12 +51,14 @@ export function typedTextOf(text: string): TypedText {
   return { words, phrases, excluded, conditions };
 }
 
-/** The key of a licence as people write it: `CC_BY_SA` for `cc-by-sa`, `CC_0` for `CC0`. */
+/** The key of a licence as people write it: `CC_BY_SA` for `cc-by-sa`, `by-sa` and `CC BY-SA 4.0`, `CC_0` for `CC0`. */
 const licenceKey = (text: string): string =>
   text
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^CC(?=\d)/, 'CC_');
+    .replace(/^BY(?=_|$)/, 'CC_BY')
+    .replace(/^CC(?=\d)/, 'CC_')
+    .replace(/(?<=^CC_BY\w*)_\d(?:_\d)?(?:_DE)?$/, '');
 
 const authorFields: readonly string[] = ['ccm:author_freetext', 'ccm:lifecyclecontributer_author', 'cm:creator'];
 
@@ -69,11 +71,7 @@ function conditionOf(field: string, value: string): Query | undefined {
     case 'lizenz':
     case 'licence':
     case 'license':
-      return {
-        kind: 'value',
-        field: 'ccm:commonlicense_key',
-        value: licenceKey(value),
-      };
+      return { kind: 'value', field: 'ccm:commonlicense_key', value: licenceKey(value) };
     case 'autor':
     case 'author':
     case 'person':
@@ -95,6 +93,17 @@ function conditionOf(field: string, value: string): Query | undefined {
 /** What a function word counts beside the words of the topic. */
 const functionWordFactor = 0.05;
 
+/** What the kind of a file counts for a word that names it, such as the word presentation. */
+const fileKindFactor = 0.5;
+
+/** A word that names a kind of files is matched by the word, or by a file of the kind. */
+function orFilesOfKind(word: string, query: Query): Query {
+  const kind = queryOfFileKind(word);
+  return kind === undefined
+    ? query
+    : { kind: 'any', of: [query, { kind: 'boosted', query: kind, factor: fileKindFactor }] };
+}
+
 /**
  * Any of the parts, best those with all. Function words only change the order, unless there is nothing else. `queryOf` makes the
  * query of a part.
@@ -107,7 +116,8 @@ export function bestMatchOf(
   const topics = words.filter((word) => !isFunctionWord(word));
   const needed = topics.length + phrases.length > 0 ? topics : words;
   if (needed.length + phrases.length === 0) return nothing;
-  const query: Query = { kind: 'bestMatch', of: [...needed, ...phrases].map(queryOf) };
+  const ofWord = needed.length + phrases.length > 1 ? (word: string) => orFilesOfKind(word, queryOf(word)) : queryOf;
+  const query: Query = { kind: 'bestMatch', of: [...needed.map(ofWord), ...phrases.map(queryOf)] };
   if (needed === words || needed.length === words.length) return query;
   const preferred = words
     .filter((word) => !needed.includes(word))

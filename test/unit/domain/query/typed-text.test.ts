@@ -53,6 +53,11 @@ describe('what somebody typed', () => {
     ['cc-by-sa', 'CC_BY_SA'],
     ['CC0', 'CC_0'],
     ['"CC BY"', 'CC_BY'],
+    ['by', 'CC_BY'],
+    ['by-nc-sa', 'CC_BY_NC_SA'],
+    ['"CC BY-SA 4.0"', 'CC_BY_SA'],
+    ['cc-by-3.0-de', 'CC_BY'],
+    ['PDM', 'PDM'],
   ])('has the licence %s', (written, key) => {
     expect(typedTextOf(`lizenz:${written}`).conditions).toEqual([
       { kind: 'value', field: 'ccm:commonlicense_key', value: key },
@@ -66,6 +71,8 @@ describe('what somebody typed', () => {
       ['praesentation', 'PowerPoint'],
       ['bild', 'image'],
       ['Ordner', 'folder'],
+      ['Videos', 'video'],
+      ['Präsentationen', 'powerpoint'],
     ])
       expect(queryOfFileKind(one ?? '')).toEqual(queryOfFileKind(other ?? '') ?? 'unknown');
     expect(queryOfFileKind('quiz')).toBeUndefined();
@@ -88,6 +95,16 @@ describe('the query of what was typed', () => {
       of: ['was', 'ist', 'das'].map(word),
     });
     expect(bestMatchOf([], [], word)).toEqual({ kind: 'nothing' });
+  });
+
+  test('takes a word beside others also for the kind of files that it names', () => {
+    const files = { kind: 'boosted', query: queryOfFileKind('präsentation'), factor: 0.5 };
+    const either = { kind: 'any', of: [word('Präsentation'), files] };
+    expect(bestMatchOf(['Präsentation', 'Computer'], [], word)).toEqual({
+      kind: 'bestMatch',
+      of: [either, word('Computer')],
+    });
+    expect(bestMatchOf(['Präsentation'], [], word)).toEqual({ kind: 'bestMatch', of: [word('Präsentation')] });
   });
 
   test('leaves out what is excluded, in all its forms', () => {
