@@ -55,6 +55,10 @@ export async function cardOf(node: RepositoryNode, client: Client, paths: PathFi
     ['folder', paths.folderOf(node)],
     ['type', shownType(node)],
     ['size', isFolder(node) ? '' : shownSize(node)],
+    [
+      'author',
+      [captions('ccm:author_freetext'), captions('ccm:lifecyclecontributer_author')].filter(Boolean).join(', '),
+    ],
     ['description', node.description ?? ''],
     ['link', captions('ccm:wwwurl')],
     ['subject', captions('ccm:taxonid')],
