@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { expectSame } from '../support/expect-same.ts';
 import { at, idOf, type Real, statusOf, textOf } from './real.ts';
 import { childrenOf, everybody, isAttached, isGone, isInTrashOf, may, type Node, type Tree, type Who } from './tree.ts';
 
@@ -37,11 +37,11 @@ async function compareAs(who: Who, tree: Tree, real: Real): Promise<void> {
   for (const node of tree.nodes) {
     const expected = isGone(node) ? 404 : may(who, node, 'read') ? 200 : 403;
     if (expected !== 200) {
-      expect(await statusOf(client.getNode(at(real, node))), `${who} reads ${node.name}`).toBe(expected);
+      expectSame(await statusOf(client.getNode(at(real, node))), expected, `${who} reads ${node.name}`);
       continue;
     }
     const seen = (await client.getNode(at(real, node))).node;
-    expect(seenOf(seen, node.parent !== null), `${who} reads ${node.name}`).toEqual(expectedOf(real, node));
+    expectSame(seenOf(seen, node.parent !== null), expectedOf(real, node), `${who} reads ${node.name}`);
     await compareList(who, tree, real, node);
   }
 }
@@ -50,10 +50,9 @@ async function compareList(who: Who, tree: Tree, real: Real, folder: Node): Prom
   const { nodes, pagination } = await real.as(who).listChildren(at(real, folder));
   const visible = childrenOf(tree, folder).filter((child) => may(who, child, 'read'));
   const inOrder = (ids: readonly string[]): string[] => ids.toSorted();
-  expect(inOrder(nodes.map(({ ref }) => ref.id)), `${who} lists ${folder.name}`).toEqual(
-    inOrder(visible.map((child) => idOf(real, child))),
-  );
-  expect(pagination.total).toBe(visible.length);
+  const listed = [inOrder(nodes.map(({ ref }) => ref.id)), pagination.total];
+  const expected = [inOrder(visible.map((child) => idOf(real, child))), visible.length];
+  expectSame(listed, expected, `${who} lists ${folder.name}`);
 }
 
 /** What each person finds among what was deleted. */
@@ -62,7 +61,7 @@ async function compareTrash(who: Who, tree: Tree, real: Real): Promise<void> {
   const known = new Set(real.ids.values());
   const found = nodes.map(({ ref }) => ref.id).filter((id) => known.has(id));
   const expected = tree.nodes.filter((node) => isInTrashOf(who, node)).map((node) => idOf(real, node));
-  expect(found.toSorted(), `the trash of ${who}`).toEqual(expected.toSorted());
+  expectSame(found.toSorted(), expected.toSorted(), `the trash of ${who}`);
 }
 
 /** All nodes, lists and the trash, as both see them. */
@@ -78,19 +77,21 @@ export async function compareVersions(node: Node, real: Real): Promise<void> {
   if (isGone(node)) return;
   const client = real.as(node.owner);
   const { versions } = await client.listVersions(at(real, node));
-  expect(versions.map(({ major, minor }) => `${major}.${minor}`)).toEqual(
+  expectSame(
+    versions.map(({ major, minor }) => `${major}.${minor}`),
     node.versions.map((_, place) => `1.${place}`),
   );
   for (const [place, expected] of node.versions.entries()) {
     const { version } = await client.getVersion({ ...at(real, node), major: 1, minor: place });
     const textUnder = (name: string) => version.properties[name]?.[0];
-    expect({
+    const seen = {
       name: textUnder('cm:name'),
       title: textUnder('cm:title') ?? '',
       comment: version.comment,
       by: version.modifiedBy.firstName?.toLowerCase(),
       text: await textOf(client, idOf(real, node), `1.${place}`),
-    }).toEqual(expected);
+    };
+    expectSame(seen, expected);
   }
 }
 
@@ -103,6 +104,6 @@ export async function compareSearch(tree: Tree, real: Real, title: string): Prom
     const expected = tree.nodes
       .filter((node) => node.title === title && !isAttached(node) && !isGone(node) && may(who, node, 'read'))
       .map((node) => idOf(real, node));
-    expect(found.toSorted(), `${who} searches ${title}`).toEqual(expected.toSorted());
+    expectSame(found.toSorted(), expected.toSorted(), `${who} searches ${title}`);
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import { RepositoryError } from '../../src/base/errors/errors.ts';
 import type { Caller } from '../../src/domain/access/caller.ts';
 import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
+import { expectSame } from '../support/expect-same.ts';
 import { childrenSeen, counted, ending, found, highlight, may, named } from './brute-force.ts';
 import { type BuiltSchool, buildSchool, writeTexts } from './built-school.ts';
 import { type Asker, askers, queryOf, type School, type Sought, school, sought, step, words } from './school.ts';
@@ -22,11 +22,6 @@ async function endingOf(call: Promise<unknown>): Promise<string> {
 
 const numbersOf = (built: BuiltSchool, ids: readonly NodeRecord['id'][]): number[] =>
   ids.map((id) => built.ids.indexOf(id)).toSorted((a, b) => a - b);
-
-/** Comparing texts first takes a hundredth of the time, and nearly always they are the same. */
-function expectSame(told: unknown, expected: unknown): void {
-  if (JSON.stringify(told) !== JSON.stringify(expected)) expect(told).toEqual(expected);
-}
 
 /** Every node by itself, and every folder's list. */
 async function compareNodes(now: School, built: BuiltSchool, asker: Asker, caller: Caller): Promise<void> {
