@@ -12,6 +12,8 @@ const project = (scope: RunScope, include: readonly string[]) => ({
 export default defineConfig({
   test: {
     ...sharedOptions,
+    // Many of them wait for a server or a browser.
+    maxWorkers: 3,
     globalSetup: ['test/support/quick-run.ts'],
     projects: [project('full', leftOut), project('rest', partlyRun(root))],
     reporters: reportersOf('ci'),

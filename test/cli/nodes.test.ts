@@ -51,7 +51,8 @@ test('a node shows its authors by name, in free text and in vCards', async () =>
   const card = 'BEGIN:VCARD\nVERSION:3.0\nFN:Clara Beispiel\nEND:VCARD';
   const given = ['-p', 'ccm:author_freetext=Dora Muster', '-p', `ccm:lifecyclecontributer_author=${card}`];
   expect((await run(['node', 'create', top, 'a.md', ...given])).code).toBe(0);
-  expect((await run(['node', 'get', `${top}/a.md`])).stdout).toMatch(/^author:?\s+Dora Muster, Clara Beispiel$/m);
+  const { stdout } = await run(['node', 'get', `${top}/a.md`], { onTerminal: true, environment: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/^author:?\s+Dora Muster, Clara Beispiel$/m);
 });
 
 describe('node create', () => {

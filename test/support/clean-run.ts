@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freshBuild } from './fresh-build.ts';
 import { sharedPrefix } from './shared-folder.ts';
 
 /** What tools keep in the folder for temporary files by their own design. */
@@ -51,10 +52,11 @@ function forgetSettings(): void {
 export const setup = (): Promise<() => Promise<void>> => cleanRun(tmpdir());
 
 /**
- * Gives the run a folder of its own in `place` for temporary files, and no settings from outside. At its end, what a test
+ * Gives the run a fresh build, a folder of its own in `place` for temporary files, and no settings from outside. At its end, what a test
  * left behind (a process, a file) is removed, and fails the run.
  */
 export async function cleanRun(place: string): Promise<() => Promise<void>> {
+  await freshBuild();
   forgetSettings();
   const folder = await mkdtemp(join(place, 'edu-'));
   process.env['TMPDIR'] = folder;

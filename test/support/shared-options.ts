@@ -8,12 +8,17 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * What repositories of tests in this process have instead of the program's own. As src/daemon/open-seams.ts names it, what hashes
  * passwords is quick; tests of hashing import the real one. As the program names what reads its own sets, value lists and dictionary,
- * they read the same text once in a process. Each of the two took a fifth of the time.
+ * they read the same text once in a process. Each of the two took a fifth of the time. Their
+ * threads and other processes are built ones, as loading their sources takes a second each time.
  */
 export const replaced = [
   {
     find: /^\.\.\/adapters\/system\/scrypt-passwords\.ts$/,
     replacement: join(root, 'test/support/quick-passwords.ts'),
+  },
+  {
+    find: /^(?:\.\.\/)+(?:base\/)?package-files\.ts$/,
+    replacement: join(root, 'test/support/built-package.ts'),
   },
   ...['parse-set', 'parse-value-list', 'load-dictionary'].map((name) => ({
     find: new RegExp(`^\\./${name}\\.ts$`),

@@ -147,10 +147,7 @@ withTransports(
           const own = visitor();
           await own.signIn(carla);
           const page = await own.get(pick('/components/search', ticket), { 'accept-language': 'en' });
-          expect([page.status, page.words.includes('The sign-in by the learning platform has ended')]).toEqual([
-            401,
-            true,
-          ]);
+          expect([page.status, page.words.includes('The sign-in has ended')]).toEqual([401, true]);
           expect(page.text).not.toContain('data-node');
         },
       );

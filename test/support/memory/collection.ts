@@ -1,25 +1,29 @@
 import type { Collection, Range, WritableCollection } from '../../../src/ports/store.ts';
-import { type Rows, rowsInRange, storedValue } from './rows.ts';
+import { type Rows, rowsInRange } from './rows.ts';
 
-/** What a change has done to one kind of record so far: records by key, undefined where it was deleted. */
-export type Writes = Map<string, unknown>;
+/** What a change has done to one kind of record so far: JSON text by key, undefined where it was deleted. */
+export type Writes = Map<string, string | undefined>;
 
 interface Source {
-  readonly valueOf: (key: string) => unknown;
-  readonly inRange: (range: Range | undefined) => readonly (readonly [string, unknown])[];
+  readonly textOf: (key: string) => string | undefined;
+  readonly inRange: (range: Range | undefined) => readonly (readonly [string, string])[];
 }
 
-function readFrom<Value>({ valueOf, inRange }: Source): Collection<Value> {
+function readFrom<Value>({ textOf, inRange }: Source): Collection<Value> {
   // What is stored under a kind was put there as a value of that kind.
-  const getNow = (key: string) => valueOf(key) as Value | undefined;
+  const parse = (text: string) => JSON.parse(text) as Value;
+  const getNow = (key: string) => {
+    const text = textOf(key);
+    return text === undefined ? undefined : parse(text);
+  };
   const get = async (key: string) => getNow(key);
   return {
     get,
     getNow,
     getMany: (keys) => Promise.all(keys.map(get)),
-    has: async (key) => valueOf(key) !== undefined,
+    has: async (key) => textOf(key) !== undefined,
     async *entries(range) {
-      for (const [key, value] of inRange(range)) yield [key, value as Value] as const;
+      for (const [key, text] of inRange(range)) yield [key, parse(text)] as const;
     },
     async *keys(range) {
       for (const [key] of inRange(range)) yield key;
@@ -29,13 +33,13 @@ function readFrom<Value>({ valueOf, inRange }: Source): Collection<Value> {
 
 /** Reads of what is committed at the time of each call. */
 export function committedCollection<Value>(rows: Rows): Collection<Value> {
-  return readFrom({ valueOf: (key) => rows.get(key), inRange: (range) => rowsInRange(rows, range) });
+  return readFrom({ textOf: (key) => rows.get(key), inRange: (range) => rowsInRange(rows, range) });
 }
 
 /** Reads and writes of a change: its own `writes` lie over what is committed. */
 export function changedCollection<Value>(rows: Rows, writes: Writes): WritableCollection<Value> {
   const reads = readFrom<Value>({
-    valueOf: (key) => (writes.has(key) ? writes.get(key) : rows.get(key)),
+    textOf: (key) => (writes.has(key) ? writes.get(key) : rows.get(key)),
     inRange: (range) => {
       const changed = new Map(rows);
       applyWrites(changed, writes);
@@ -45,7 +49,7 @@ export function changedCollection<Value>(rows: Rows, writes: Writes): WritableCo
   return {
     ...reads,
     put: (key, value) => {
-      writes.set(key, storedValue(value));
+      writes.set(key, JSON.stringify(value));
     },
     delete: (key) => {
       writes.set(key, undefined);
@@ -54,9 +58,9 @@ export function changedCollection<Value>(rows: Rows, writes: Writes): WritableCo
 }
 
 /** Carries the writes out on `rows`. */
-export function applyWrites(rows: Map<string, unknown>, writes: Writes): void {
-  for (const [key, value] of writes) {
-    if (value === undefined) rows.delete(key);
-    else rows.set(key, value);
+export function applyWrites(rows: Map<string, string>, writes: Writes): void {
+  for (const [key, text] of writes) {
+    if (text === undefined) rows.delete(key);
+    else rows.set(key, text);
   }
 }

@@ -1,14 +1,10 @@
 import type { Range } from '../../../src/ports/store.ts';
 
-/** Records that no caller can change, as they come back from JSON. */
-export type Rows = ReadonlyMap<string, unknown>;
-
-/** A record as a store gives it back: without what JSON does not keep, and frozen as a whole. */
-export const storedValue = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (_, part: unknown) => Object.freeze(part));
+/** Records as JSON text, so that no caller holds an object that the store holds too. */
+export type Rows = ReadonlyMap<string, string>;
 
 /** The rows in the range, in the order of the bytes of their keys in UTF-8. A copy: later writes do not show in it. */
-export function rowsInRange(rows: Rows, range: Range = {}): readonly (readonly [string, unknown])[] {
+export function rowsInRange(rows: Rows, range: Range = {}): readonly (readonly [string, string])[] {
   const { prefix = '', after, limit } = range;
   const start = after === undefined ? undefined : Buffer.from(after);
   return [...rows]

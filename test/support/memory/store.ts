@@ -20,7 +20,7 @@ type Task = () => void | Promise<void>;
  * that failed.
  */
 export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
-  const rows = forEachKind(() => new Map<string, unknown>());
+  const rows = forEachKind(() => new Map<string, string>());
   const commits = createCommits(rows, log);
   let lastChange: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -70,7 +70,7 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
   };
 }
 
-function createCommits(rows: ByKind<Map<string, unknown>>, log: Pick<Log, 'error'> | undefined) {
+function createCommits(rows: ByKind<Map<string, string>>, log: Pick<Log, 'error'> | undefined) {
   const changeLog: ChangeLogRow[] = [];
   let last = 0;
   const listeners: CommitListener[] = [];
@@ -112,7 +112,7 @@ async function runTasks(tasks: readonly Task[], log: Pick<Log, 'error'> | undefi
   }
 }
 
-function committedCollections(rows: ByKind<Map<string, unknown>>): Collections {
+function committedCollections(rows: ByKind<Map<string, string>>): Collections {
   const reads = <K extends Kind>(kind: K) => committedCollection<Kinds[K]>(rows[kind]);
   return {
     settings: reads('settings'),
@@ -157,7 +157,7 @@ function committedCollections(rows: ByKind<Map<string, unknown>>): Collections {
   };
 }
 
-function changedCollections(rows: ByKind<Map<string, unknown>>, writes: ByKind<Writes>): Pick<Change, Kind> {
+function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Writes>): Pick<Change, Kind> {
   const changes = <K extends Kind>(kind: K) => changedCollection<Kinds[K]>(rows[kind], writes[kind]);
   return {
     settings: changes('settings'),
