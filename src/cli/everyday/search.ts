@@ -165,7 +165,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
   examples: [
     {
       line: 'edu-repo search bruchrechnung klasse --all -o id | edu-repo node get -',
-      does: 'show the metadata of all nodes that contain both words or similar words',
+      does: 'show the metadata of all nodes that contain one of the words or a similar one',
     },
     {
       line: "edu-repo search was ist ein bruch --type pdf --since 1y --facet ccm:taxonid --in '/Mathe'",
@@ -251,7 +251,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       await printFacets(outcome, captioned, context);
       if (request.explain) await printExplanations(outcome, slice, context);
     }
-    reportSearch(outcome, sought, slice, context);
+    reportSearch(outcome, { sought, isBestFirst: request.sort.length === 0 }, slice, context);
     return exitCodes.ok;
   },
 });

@@ -2,7 +2,7 @@
 export const queryHelp = `The query language: edu-repo search --query, and GET or POST …/node/v1/nodes/-home-?query=
 
 Words and phrases:
-  bruch kürzen               any of the words; also finds prefixes, and one typing error in words of four letters or more
+  bruch kürzen               any of the words; also finds prefixes, and one typing error in words of five letters or more
   "brüche kürzen"            these words next to each other
   br*e   gr?n   *rechnung    * matches any letters, ? one letter; also in quotes: "der gro* Wald"
   *:*   *                    everything

@@ -21,11 +21,18 @@ export function passageBelow({ highlights = [] }: SearchOutcome, mark: Mark) {
     if (passage === undefined) return textWaiting ? [indent + waitingText] : [];
     const width = terminalWidth - indent.length;
     const start = startOf(passage);
-    const lead = shortened(textOf(passage.slice(0, start)), Math.floor(width * maxLead), 'start');
-    const line = shortened(onOneLine(lead + textOf(passage.slice(start))), width, 'end');
+    const lead = betweenWords(textOf(passage.slice(0, start)), Math.floor(width * maxLead), 'start');
+    const line = betweenWords(onOneLine(lead + textOf(passage.slice(start))), width, 'end');
     const words = new Set(passage.flatMap(({ text, found }) => (found ? text : [])));
     return [indent + markWords(line, (word) => words.has(word), mark)];
   };
+}
+
+/** Like `shortened`, but cut between two words if there are several. */
+function betweenWords(text: string, width: number, side: 'start' | 'end'): string {
+  const short = shortened(text, width, side);
+  if (short === text) return text;
+  return side === 'start' ? short.replace(/^…\S*\s+(?=\S)/u, '…') : short.replace(/(?<=\S)\s+\S*…$/u, '…');
 }
 
 /** Where the line is centred: at the first word that was found, but at a number or a short word only if there is no other. */

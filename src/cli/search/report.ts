@@ -68,8 +68,16 @@ export async function printExplanations(
   }
 }
 
-/** Reports the number of hits, how many have all words, and spelling suggestions. `sought` says what was searched for. */
-export function reportSearch(outcome: SearchOutcome, sought: string, { skip }: Slice, context: Context): void {
+/**
+ * Reports the number of hits, how many have all words, and spelling suggestions. `sought` says what was searched for. Hits with all words
+ * are the first ones if the best come first.
+ */
+export function reportSearch(
+  outcome: SearchOutcome,
+  { sought, isBestFirst }: { readonly sought: string; readonly isBestFirst: boolean },
+  { skip }: Slice,
+  context: Context,
+): void {
   const { nodes, pagination, relaxed = false, suggests = [], missing = [] } = outcome;
   const { totalWithAllWords = pagination.total } = outcome;
   const { output } = context;
@@ -79,10 +87,10 @@ export function reportSearch(outcome: SearchOutcome, sought: string, { skip }: S
     output.note(`${range} of ${pagination.total}; show more with --limit and --skip, or --all`);
   } else output.note(`${counted(pagination.total, 'node')} found`);
   for (const { id, reason } of missing) output.report(`Without the repository ${id}: ${reason}`);
-  if (relaxed) output.note('No node has all of these words.');
+  if (relaxed) output.note('None of them has all of these words');
   else if (totalWithAllWords < pagination.total) {
-    const verb = totalWithAllWords === 1 ? 'has' : 'have';
-    output.note(`${totalWithAllWords} of them ${verb} all of these words`);
+    const [those, verb] = totalWithAllWords === 1 ? ['one', 'has'] : [String(totalWithAllWords), 'have'];
+    output.note(`${isBestFirst ? `The first ${those}` : `${totalWithAllWords} of them`} ${verb} all of these words`);
   }
   if (suggests.length > 0) output.note(`Did you mean: ${suggests.map(({ text }) => text).join(', ')}?`);
 }

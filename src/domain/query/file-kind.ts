@@ -27,7 +27,10 @@ const fileKinds: readonly FileKind[] = [
   },
   {
     names: ['excel', 'tabelle', 'spreadsheet'],
-    queries: ['application/vnd.ms-excel', `${office}.spreadsheetml.sheet`, `${openDocument}.spreadsheet`].map(formatIs),
+    queries: [
+      ...['application/vnd.ms-excel', `${office}.spreadsheetml.sheet`, `${openDocument}.spreadsheet`],
+      ...['text/csv', 'text/tab-separated-values'],
+    ].map(formatIs),
   },
   {
     names: ['powerpoint', 'präsentation', 'folien', 'presentation', 'slides'],

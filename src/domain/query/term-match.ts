@@ -25,7 +25,7 @@ export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
  * The minimum length, in UTF-16 code units, of a word that matches with one typing error, and of the terms that it then matches. A
  * typing error in a shorter word often makes another word.
  */
-export const minTypoLength = 4;
+export const minTypoLength = 5;
 
 /**
  * The minimum length, in UTF-16 code units, of a word that matches at the end of longer words. Too many words end with a

@@ -10,7 +10,7 @@ export interface TypedText {
   readonly words: readonly string[];
   /** What was in quotation marks and matches exactly, such as a title. */
   readonly phrases: readonly string[];
-  /** What hits must not have: `-word`, `-"some words"`, or `ohne Wort` after other words. */
+  /** What hits must not have: `-word`, `-"some words"`, or after other words `ohne Wort`, `ohne Klasse 9` and `without word`. */
   readonly excluded: readonly string[];
   /** What hits must match: `typ:pdf`, `lizenz:cc-by`, `autor:Name`, `seit:2026-09`. */
   readonly conditions: readonly Query[];
@@ -19,6 +19,10 @@ export interface TypedText {
 /** Office programs and phones write these in place of `"`. */
 const typographicMarks = /[„“”«»]/gu;
 const part = /(?<sign>(?<![^\s])-)?(?:(?<field>\p{L}+):)?(?:"(?<phrase>[^"]*)"|(?<word>[^\s"]+))/gu;
+/** What excludes the word behind it. */
+const excludingWords: ReadonlySet<string> = new Set(['ohne', 'without']);
+/** A number that belongs to the word before it, such as a grade. */
+const shortNumber = /^\d{1,2}\p{L}?$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
 /** Whether a text has a letter or a digit to search for. */
@@ -33,20 +37,24 @@ export function typedTextOf(text: string): TypedText {
   const phrases: string[] = [];
   const excluded: string[] = [];
   const conditions: Query[] = [];
-  let excludesNext = false;
+  // After a word that excludes the next one, or after the one that it excludes.
+  let after: 'without' | 'excluded' | undefined;
   for (const match of text.replaceAll(typographicMarks, '"').matchAll(part)) {
     const { sign, field, phrase, word } = match.groups ?? {};
     const value = (phrase ?? word ?? '').trim();
     if (!hasTypedText(value)) continue;
+    const before = after;
+    after = undefined;
     const condition = field === undefined ? undefined : conditionOf(field, value);
     if (condition !== undefined) conditions.push(sign === undefined ? condition : negated(condition));
-    else if (sign !== undefined || excludesNext) excluded.push(value);
+    else if (sign !== undefined) excluded.push(value);
+    else if (before === 'without') {
+      excluded.push(value);
+      after = 'excluded';
+    } else if (before === 'excluded' && shortNumber.test(value)) excluded.push(`${excluded.pop()} ${value}`);
     else if (phrase !== undefined) phrases.push(value);
-    else if (value.toLowerCase() === 'ohne' && words.length + phrases.length > 0) {
-      excludesNext = true;
-      continue;
-    } else words.push(field === undefined ? value : `${field}:${value}`);
-    excludesNext = false;
+    else if (excludingWords.has(value.toLowerCase()) && words.length + phrases.length > 0) after = 'without';
+    else words.push(field === undefined ? value : `${field}:${value}`);
   }
   return { words, phrases, excluded, conditions };
 }
@@ -125,15 +133,18 @@ export function bestMatchOf(
   return { kind: 'preferring', query, preferred };
 }
 
+/** What a word or phrase excludes: what has it, lies in a folder with it, or is a file of the kind that it names. */
+function excludedBy(text: string): Query {
+  const words = wordsOf(text);
+  const said: Query =
+    words.length > 1
+      ? { kind: 'phrase', field: undefined, words }
+      : { kind: 'words', field: undefined, text, match: 'stem' };
+  return { kind: 'bestMatch', of: [said, ...[queryOfFileKind(text) ?? []].flat()] };
+}
+
 /** Limits a query to what has none of the excluded words, and matches all conditions. Without a query, everything is limited. */
 export function limitedQuery(query: Query | undefined, { excluded, conditions }: TypedText): Query {
-  const absent = excluded.map(
-    (text): Query =>
-      negated(
-        wordsOf(text).length > 1
-          ? { kind: 'phrase', field: undefined, words: wordsOf(text) }
-          : { kind: 'words', field: undefined, text, match: 'stem' },
-      ),
-  );
+  const absent = excluded.map((text): Query => negated(excludedBy(text)));
   return joinedQuery('all', [query ?? everything, ...conditions, ...absent]);
 }

@@ -85,7 +85,9 @@ function passageOf(text: string, span: readonly FoundWord[]): Passage {
   const parts: PassagePart[] = [];
   let at = start;
   for (const one of span) {
-    parts.push({ text: oneLine(text.slice(at, one.start)), found: false });
+    // A passage starts like a line.
+    const lineStart = at === start ? '\n' : '';
+    parts.push({ text: oneLine(lineStart + text.slice(at, one.start)), found: false });
     parts.push({ text: text.slice(one.start, Math.min(one.end, end)), found: true });
     at = one.end;
   }
@@ -98,8 +100,11 @@ function passageOf(text: string, span: readonly FoundWord[]): Passage {
   return [before, ...rest, after].filter(({ text: piece }) => piece !== '');
 }
 
-// Control characters and halves of cut characters have no place in a line.
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
+/** The marks of Markdown and of rulers: of headings, list items and quotations, and around emphasis, code and cells. */
+const marks = /(?<!\S)#{1,6}(?!\S)|(?<=\n[ \t]*)[-*+>](?=[ \t])|[-=_|:]{3,}|\*{2,}|__|`+|(?<!\S)\|(?!\S)/gu;
+
+// Control characters, halves of cut characters and marks have no place in a line.
+const oneLine = (text: string): string => text.replace(marks, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
 
 /** Where a passage starts and ends: at the border of a sentence if there is one, else between two words. */
 function bordersOf(text: string, firstStart: number, lastEnd: number): readonly [start: number, end: number] {

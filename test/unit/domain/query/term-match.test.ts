@@ -92,7 +92,8 @@ describe('how near a word is', () => {
     ['einbruch', 'bruch', 2],
     ['abbruch', 'bruch', 0],
     ['bruhc', 'bruch', 1],
-    ['buch', 'bruch', 1],
+    ['buch', 'bruch', 0],
+    ['bauch', 'brauch', 1],
     ['apfel', 'bruch', 0],
     ['gleichungssystem', 'gleichungen', 3],
     ['bruchrechnung', 'brüche', 3],
@@ -148,14 +149,17 @@ describe('how near a word is', () => {
     expect(matchQuality('1990', { word: '199', match: 'loose' })).toBe(0);
   });
 
-  test('knows no typo that leaves three letters', () => {
-    expect(matchQuality('aus', { word: 'haus', match: 'loose' })).toBe(0);
-    expect(matchQuality('maus', { word: 'haus', match: 'loose' })).toBe(1);
-    expect(matchQuality('hause', { word: 'haus', match: 'loose' })).toBeGreaterThan(1);
+  test('knows no typo that leaves four letters', () => {
+    expect(matchQuality('aben', { word: 'abend', match: 'loose' })).toBe(0);
+    expect(matchQuality('amend', { word: 'abend', match: 'loose' })).toBe(1);
+    expect(matchQuality('abende', { word: 'abend', match: 'loose' })).toBeGreaterThan(1);
   });
 
-  test('knows no typo in words of three letters', () => {
-    expect(queryTerms({ text: 'rot', match: 'loose' }).map((wanted) => matchQuality('not', wanted))).toEqual([0]);
+  test.each([
+    ['rot', 'not'],
+    ['word', 'wird'],
+  ])('knows no typo in words of three or four letters: %s is not %s', (word, other) => {
+    expect(matchQuality(other, { word, match: 'loose' })).toBe(0);
   });
 
   test.each(['klasse8', 'klasse', 'kl4sse7'])('knows no typo in words with digits: %s is not klasse7', (found) => {

@@ -4,6 +4,7 @@ import type { Query } from '../../../../src/domain/query/query.ts';
 import { bestMatchOf, limitedQuery, typedTextOf } from '../../../../src/domain/query/typed-text.ts';
 
 const word = (text: string): Query => ({ kind: 'words', field: undefined, text, match: 'loose' });
+const stem = (text: string): Query => ({ kind: 'words', field: undefined, text, match: 'stem' });
 
 describe('what somebody typed', () => {
   test.each([
@@ -27,6 +28,10 @@ describe('what somebody typed', () => {
     ['Zelle -"Aufbau der Membran" Kern', ['Zelle', 'Kern'], ['Aufbau der Membran']],
     ['Bruchrechnung ohne Lösungen Klasse', ['Bruchrechnung', 'Klasse'], ['Lösungen']],
     ['Ohne Lösungen', ['Ohne', 'Lösungen'], []],
+    ['Datenbanken ohne Klasse 9 SQL', ['Datenbanken', 'SQL'], ['Klasse 9']],
+    ['Datenbanken ohne Klasse 10a', ['Datenbanken'], ['Klasse 10a']],
+    ['Reformation ohne Luther 1517', ['Reformation', '1517'], ['Luther']],
+    ['feedback without motivation', ['feedback'], ['motivation']],
     ['Bruchrechnung ohne', ['Bruchrechnung'], []],
     ['-Membran', [], ['Membran']],
   ])('%s excludes', (text, words, excluded) => {
@@ -107,17 +112,20 @@ describe('the query of what was typed', () => {
     expect(bestMatchOf(['Präsentation'], [], word)).toEqual({ kind: 'bestMatch', of: [word('Präsentation')] });
   });
 
-  test('leaves out what is excluded, in all its forms', () => {
+  test('leaves out what is excluded, in all its forms, also by folder and by kind', () => {
+    const without = (...of: readonly Query[]): Query => ({ kind: 'not', query: { kind: 'bestMatch', of } });
     expect(limitedQuery(word('Zelle'), typedTextOf('Zelle -Membran'))).toEqual({
       kind: 'all',
-      of: [word('Zelle'), { kind: 'not', query: { ...word('Membran'), match: 'stem' } }],
+      of: [word('Zelle'), without(stem('Membran'))],
     });
     expect(limitedQuery(word('Zelle'), typedTextOf('Zelle -"Aufbau der Membran"'))).toEqual({
       kind: 'all',
-      of: [
-        word('Zelle'),
-        { kind: 'not', query: { kind: 'phrase', field: undefined, words: ['aufbau', 'der', 'membran'] } },
-      ],
+      of: [word('Zelle'), without({ kind: 'phrase', field: undefined, words: ['aufbau', 'der', 'membran'] })],
+    });
+    const files = queryOfFileKind('präsentation') ?? word('none');
+    expect(limitedQuery(word('Zelle'), typedTextOf('Zelle ohne Präsentation'))).toEqual({
+      kind: 'all',
+      of: [word('Zelle'), without(stem('Präsentation'), files)],
     });
     expect(limitedQuery(undefined, typedTextOf('typ:pdf'))).toMatchObject({ of: [{ kind: 'everything' }, {}] });
   });

@@ -27,6 +27,12 @@ describe('passages', () => {
     expect(passage.length).toBeLessThan(210);
   });
 
+  test('are without the marks of Markdown', () => {
+    const text =
+      '# Blatt ##\n\n- der **Bruch** und `Nenner`\n> a - b\n\n| Zahl | Teil |\n|---|---|\n| 1 | C# |\n____\nsnake_case';
+    expect(passages(text, 'bruch')).toEqual(['…der [Bruch] und Nenner a - b Zahl Teil 1 C# snake_case']);
+  });
+
   test('have the most different words', () => {
     const text = `${filler(20)}bruch bruch bruch. ${filler(20)}bruch und nenner. ${filler(20)}`;
     const [first] = passagesOf(text, looksFor('bruch', 'nenner'), 1).map(written);
