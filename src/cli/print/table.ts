@@ -10,8 +10,6 @@ export interface Column<T> {
   readonly cutOff?: 'start' | 'end' | 'before the extension' | 'never';
   /** Where the cells are wrapped instead of cut off: between words, or after the slashes of a path. For the last column only. */
   readonly wrap?: 'words' | 'path';
-  /** The maximum number of lines of a wrapped path: the first folders are left out of a longer one. */
-  readonly maxLines?: number;
   /** Optional columns are left out before this column becomes narrower than this, in characters. Default: 24. */
   readonly readableWidth?: number;
   /** The maximum width on a terminal, in characters. */
@@ -150,10 +148,8 @@ export function tableLines<T>(
     const last = chosen.at(-1);
     if (last?.column.wrap === undefined || terminalWidth === undefined) return [shown.join('  ').trimEnd()];
     const before = sumOf(chosen.slice(0, -1)) + gap;
-    const text = shown.pop() ?? '';
-    const { wrap, maxLines } = last.column;
-    const lines = wrap === 'path' ? endOfPath(text, last.width, maxLines) : wrapped(text, last.width);
-    return lines.map((line, index) =>
+    const wrap = last.column.wrap === 'path' ? wrappedPath : wrapped;
+    return wrap(shown.pop() ?? '', last.width).map((line, index) =>
       `${index === 0 ? shown.map((each) => `${each}  `).join('') : ' '.repeat(before)}${line}`.trimEnd(),
     );
   };
@@ -191,19 +187,6 @@ function wrappedPath(path: string, width: number): string[] {
     const longer = `${lines.at(-1)}${piece}`;
     if (columnsOf(longer.trimEnd()) <= width) lines[lines.length - 1] = longer;
     else lines.push(piece);
-  }
-  return lines;
-}
-
-/** The lines of a wrapped path, or those of as many of its last folders as fit `most` lines. */
-function endOfPath(path: string, width: number, most = Number.POSITIVE_INFINITY): string[] {
-  const folders = path.split(/(?=\/)/);
-  let [lines, shown] = [[''], ''];
-  while (folders.length > 0) {
-    shown = `${folders.pop()}${shown}`;
-    const longer = wrappedPath(folders.length === 0 ? shown : `…${shown}`, width);
-    if (longer.length > most && lines[0] !== '') break;
-    lines = longer;
   }
   return lines;
 }

@@ -28,7 +28,7 @@ export function terminalColumns(
   return [
     ...details,
     ...marked.map((column) => ({ ...column, decorate: mark })),
-    { title: 'in', value: folderOf, wrap: 'path', maxLines: 3 },
+    { title: 'in', value: folderOf, wrap: 'path' },
   ];
 }
 
