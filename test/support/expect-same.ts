@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 
-/** Fails unless both are alike, with `what` in the message. Comparing texts first takes a hundredth of the time: nearly always they are the same. */
+/** Fails unless both are equal, with `what` in the message. Nearly always they are, and Node.js tells that faster than `expect`. */
 export function expectSame(told: unknown, expected: unknown, what?: string): void {
-  if (JSON.stringify(told) !== JSON.stringify(expected)) expect(told, what).toEqual(expected);
+  if (!isDeepStrictEqual(told, expected)) expect(told, what).toEqual(expected);
 }

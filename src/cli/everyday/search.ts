@@ -251,7 +251,9 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       await printFacets(outcome, captioned, context);
       if (request.explain) await printExplanations(outcome, slice, context);
     }
-    reportSearch(outcome, { sought, isBestFirst: request.sort.length === 0 }, slice, context);
+    // The hits of several repositories have no order in common.
+    const isBestFirst = request.sort.length === 0 && !request.everywhere;
+    reportSearch(outcome, { sought, isBestFirst }, slice, context);
     return exitCodes.ok;
   },
 });
