@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type FuzzCall, requestOf } from './call.ts';
 import { type Address, type Connection, NoAnswer, openConnection, type RawAnswer } from './connection.ts';
 import type { DescribedOperation } from './described-operations.ts';
@@ -45,6 +46,9 @@ function noteEffect(world: World, call: FuzzCall, body: unknown): void {
 /** A body that a server need not read to its end: it may answer before, and close the connection while we are sending. */
 const largeBody = 60_000;
 
+/** Milliseconds before a call is sent again. */
+const pause = 20;
+
 /** Sends calls on one connection, as long as the server keeps it open, and looks at what is answered. */
 export function createFuzzer(options: FuzzerOptions): Fuzzer {
   const { address, world, credentialsOf, patience, isOver } = options;
@@ -75,6 +79,19 @@ export function createFuzzer(options: FuzzerOptions): Fuzzer {
     }
   }
 
+  /** Sends a call again while it is asked to wait, for as long as every call may take. */
+  async function exchangeInTime(call: FuzzCall): Promise<RawAnswer | undefined> {
+    const asksToWait = (answer: RawAnswer | undefined): boolean =>
+      hintOf(call.operation).mayWait === true && answer?.status === 409 && /Wait for/.test(answer.body.toString());
+    const end = Date.now() + patience;
+    let answer = await exchange(call);
+    while (asksToWait(answer) && Date.now() < end) {
+      await setTimeout(pause);
+      answer = await exchange(call);
+    }
+    return answer;
+  }
+
   function note(call: FuzzCall, filled: FuzzCall, { status, headers, body }: RawAnswer): void {
     if (call.method !== operations.get(call.operation)?.method) return;
     const counts = statuses.get(call.operation);
@@ -82,7 +99,7 @@ export function createFuzzer(options: FuzzerOptions): Fuzzer {
     if (status >= 400) {
       refusals.set(
         call.operation,
-        `${status} ${body.toString('utf8', 0, 300)} to ${JSON.stringify(filled)}`.slice(0, 900),
+        `${status} ${body.toString('utf8', 0, 1_000)} to ${JSON.stringify(filled)}`.slice(0, 2_000),
       );
     }
     if (status >= 300) return;
@@ -95,7 +112,7 @@ export function createFuzzer(options: FuzzerOptions): Fuzzer {
     if (operation === undefined) return `The document has no operation ${call.operation}.`;
     const filled = world.fill(call);
     try {
-      const answer = await exchange(filled);
+      const answer = await exchangeInTime(filled);
       if (answer === undefined) return undefined;
       const mistake = mistakeOf(operation, call, answer);
       if (mistake === undefined) note(call, filled, answer);

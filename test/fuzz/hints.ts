@@ -40,6 +40,8 @@ export interface Hint {
   readonly together?: (at: number) => Readonly<Record<string, string>>;
   /** The operation that makes what this one uses up: valid calls of this one alone would soon find nothing. */
   readonly after?: string;
+  /** Whether its refusals (409) can ask to wait for the end of what is running. Then it is sent again. */
+  readonly mayWait?: true;
   /** Parameters that it needs, though the document does not require them. */
   readonly needs?: readonly string[];
   /** Its body in JSON. Else: by its schema. */
@@ -213,6 +215,9 @@ const hints: Readonly<Record<string, Hint>> = {
   prepareImport: {
     as: 'teacher',
     parameters: { parent: place('folders', '-userhome-'), kind: one('list') },
+    // Its name, a.yaml, says nothing of a list.
+    needs: ['kind'],
+    mayWait: true,
     file: one('Titel;URL\nKreis;https://www.example.org/kreis\n'),
     weight: 3,
     effect: (world, _, { id }) => world.add('imports', id),

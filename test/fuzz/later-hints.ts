@@ -88,7 +88,13 @@ export const laterHints: Readonly<Record<string, Hint>> = {
   runHarvest: { after: 'addHarvest', parameters: { harvest: some('harvests') }, weight: 2 },
   getImport: { after: 'prepareImport', as: 'teacher', parameters: { import: one('{imports.0:newest}') } },
   getImportReport: { after: 'prepareImport', as: 'teacher', parameters: { import: one('{imports.0:newest}') } },
-  runImport: { after: 'prepareImport', as: 'teacher', parameters: { import: one('{imports.0:newest}') }, weight: 2 },
+  runImport: {
+    after: 'prepareImport',
+    as: 'teacher',
+    parameters: { import: one('{imports.0:newest}') },
+    mayWait: true,
+    weight: 2,
+  },
   removeFromNodeList: {
     after: 'addToNodeList',
     as: 'teacher',

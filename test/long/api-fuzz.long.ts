@@ -136,10 +136,10 @@ async function makeUp(fuzzers: readonly Fuzzer[], operations: readonly Described
 
 /** What to do about an operation whose calls do not succeed. */
 function adviceFor(fuzzers: readonly Fuzzer[], { id }: DescribedOperation): string {
-  const refusal = fuzzers.flatMap(({ refusals }) => refusals.get(id) ?? [])[0];
+  const all = fuzzers.flatMap(({ refusals }) => refusals.get(id) ?? []);
   return [
     `${id} was answered 2xx ${successesOf(fuzzers, id)} times, and not ${neededSuccesses} times.`,
-    `Say in test/fuzz/hints.ts what a valid call of it is. The last refusal: ${refusal}`,
+    `Say in test/fuzz/hints.ts what a valid call of it is. The last refusals: ${all.join('\n')}`,
   ].join(' ');
 }
 
