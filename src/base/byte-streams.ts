@@ -28,6 +28,26 @@ export async function bytesUpTo(
   return Buffer.concat(chunks);
 }
 
+/**
+ * The bytes of a stream. Fails with `differs()` unless they are `size`. The last chunk is held back until that is known, so that a
+ * reader never gets `size` bytes of a longer stream.
+ */
+export function exactBytes(stream: AsyncIterable<Uint8Array>, size: number, differs: () => Error): Readable {
+  async function* checked(): AsyncGenerator<Uint8Array> {
+    let received = 0;
+    let last: Uint8Array | undefined;
+    for await (const chunk of stream) {
+      received += chunk.length;
+      if (received > size) throw differs();
+      if (last !== undefined) yield last;
+      last = chunk;
+    }
+    if (received !== size) throw differs();
+    if (last !== undefined) yield last;
+  }
+  return Readable.from(checked(), { objectMode: false });
+}
+
 /** A stream of these bytes. */
 export function streamOf(bytes: Uint8Array): Readable {
   return new Readable({

@@ -341,11 +341,11 @@ withTransports(
         await visitor.post(`/node/${file.ref.id}/delete`);
         await visitor.post(`/node/${folder.ref.id}/delete`);
         expect((await visitor.get('/trash')).words).toContain(file.name);
-        const restored = await visitor.post('/trash/restore', { node: file.ref.id });
+        const restored = await visitor.post(`/trash/${file.ref.id}/restore`, {});
         expect(restored.words).toContain('It is in “My files” now.');
         expect(await namesIn(school.anna, '-userhome-')).toContain(file.name);
-        expect((await stranger.post('/trash/purge', { node: folder.ref.id })).status).toBeGreaterThanOrEqual(400);
-        await visitor.post('/trash/purge', { node: folder.ref.id });
+        expect((await stranger.post(`/trash/${folder.ref.id}/purge`, {})).status).toBeGreaterThanOrEqual(400);
+        await visitor.post(`/trash/${folder.ref.id}/purge`, {});
         expect((await visitor.get('/trash')).words).not.toContain(folder.name);
       });
     });

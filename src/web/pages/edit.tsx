@@ -5,7 +5,7 @@ import { ActionForm, Problem, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { isLines } from '../parts/property-input.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { type Metadata, metadataSet } from '../visit/metadata.ts';
+import { type Metadata, metadataOfNode } from '../visit/metadata.ts';
 import { home, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { propertyIn, refusalOf, unlistedProblem } from './edit-problems.ts';
@@ -24,8 +24,7 @@ const groupsOf = (metadata: Metadata) =>
 
 async function readNode(visit: Visit): Promise<{ readonly node: Node; readonly metadata: Metadata }> {
   const { node } = await visit.call.getNode({ ...home, node: visit.id, propertyFilter: ['-all-'] });
-  const set = node.metadataset === 'default' ? undefined : node.metadataset;
-  return { node, metadata: await metadataSet(visit, set).catch(() => metadataSet(visit)) };
+  return { node, metadata: await metadataOfNode(visit, node) };
 }
 
 interface EditProps {
@@ -40,8 +39,7 @@ function editPage({ visit, node, metadata, state }: EditProps, status = 200): Pa
   const title = texts.of('edit.of', { name: titleOf(node) });
   const { problem, problems } = state;
   const content = (
-    <Layout visit={visit} title={title}>
-      <h1 dir="auto">{title}</h1>
+    <Layout visit={visit} title={title} hasHeading>
       <Problem text={problem} />
       {problems !== undefined && <ProblemList {...{ visit, metadata, problems }} />}
       <ActionForm visit={visit} action={`/node/${node.ref.id}/edit`} class="card edit">

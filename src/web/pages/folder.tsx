@@ -20,7 +20,7 @@ const orders = {
   newest: { sortProperties: ['cm:modified'], sortAscending: [false] },
   oldest: { sortProperties: ['cm:modified'], sortAscending: [true] },
   largest: { sortProperties: ['size'], sortAscending: [false] },
-} as const;
+};
 
 type Order = keyof typeof orders;
 
@@ -97,15 +97,7 @@ const Listing = ({ visit, nodes, total, empty }: ListingProps) => {
 };
 
 const listed = (visit: Visit, node: string) =>
-  visit.call.listChildren({
-    ...home,
-    node,
-    maxItems: pageSize,
-    skipCount: skipOf(visit),
-    ...orders[orderOf(visit)],
-    sortProperties: [...orders[orderOf(visit)].sortProperties],
-    sortAscending: [...orders[orderOf(visit)].sortAscending],
-  });
+  visit.call.listChildren({ ...home, node, maxItems: pageSize, skipCount: skipOf(visit), ...orders[orderOf(visit)] });
 
 const NewFolder = ({ visit, folder }: { readonly visit: Visit; readonly folder: Node }) => (
   <Menu visit={visit} icon="folder-plus" label={visit.texts.of('folder.new')}>
@@ -170,8 +162,7 @@ export async function showShared(visit: Visit): Promise<PageAnswer> {
   const title = visit.texts.of('nav.shared');
   return page(
     visit,
-    <Layout visit={visit} title={title}>
-      <h1>{title}</h1>
+    <Layout visit={visit} title={title} hasHeading>
       <Listing visit={visit} nodes={nodes} total={pagination.total} empty={visit.texts.of('shared.empty')} />
     </Layout>,
   );

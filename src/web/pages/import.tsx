@@ -181,8 +181,7 @@ export async function showImport(visit: Visit): Promise<PageAnswer> {
   const title = texts.of(found.state === 'checked' ? 'import.preview' : 'import.report', { file: found.fileName });
   const answer = page(
     visit,
-    <Layout visit={visit} title={title}>
-      <h1 dir="auto">{title}</h1>
+    <Layout visit={visit} title={title} hasHeading>
       {isWaiting && <Waiting visit={visit} found={found} />}
       {!isWaiting && found.report !== null && <Outcome visit={visit} found={found} report={found.report} />}
     </Layout>,

@@ -64,14 +64,13 @@ export async function showMyData(visit: Visit): Promise<PageAnswer> {
   const { firstName, lastName, email } = person.profile;
   const facts: FactTable = [
     [texts.of('sign-in.name'), person.userName],
-    [texts.of('my-data.name'), `${firstName} ${lastName}`.trim() || '–'],
+    [texts.of('folder.sort.name'), `${firstName} ${lastName}`.trim() || '–'],
     [texts.of('my-data.mail'), email || '–'],
   ];
   const title = texts.of('my-data.title');
   return page(
     visit,
-    <Layout visit={visit} title={title}>
-      <h1>{title}</h1>
+    <Layout visit={visit} title={title} hasHeading>
       <Facts class="facts card" facts={facts} />
       <section class="card">
         <h2>{texts.of('my-data.export')}</h2>

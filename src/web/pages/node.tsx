@@ -12,7 +12,7 @@ import { Rating } from '../parts/node-rating.tsx';
 import { Uses } from '../parts/node-uses.tsx';
 import { Versions } from '../parts/node-versions.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { metadataSet } from '../visit/metadata.ts';
+import { metadataOfNode } from '../visit/metadata.ts';
 import { contentOf, home, may, type Node, pathOf, personOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -45,7 +45,7 @@ async function readNode(visit: Visit, node: Node) {
   const mayRead = may(node, 'ReadAll');
   const [crumbs, metadata, versions, comments, collections, usages, text, own] = await Promise.all([
     crumbsOf(visit, node),
-    metadataSet(visit, node.metadataset === 'default' ? undefined : node.metadataset).catch(() => metadataSet(visit)),
+    metadataOfNode(visit, node),
     ifAllowed(call.describeVersions(path)),
     may(node, 'Comment') ? ifAllowed(call.listComments(path)) : undefined,
     ifAllowed(call.listCollectionUsages({ nodeId: node.ref.id })),

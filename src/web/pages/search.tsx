@@ -14,8 +14,12 @@ const pageSize = 20;
 
 const facetLimit = 8;
 
-/** What is searched for, by the value of `kind`. */
-const kinds = { files: 'FILES', folders: 'FOLDERS', collections: 'COLLECTIONS' } as const;
+/** What is searched for, by the value of `kind`, and how it is called. */
+const kinds = {
+  files: ['FILES', 'suggest.kind.file'],
+  folders: ['FOLDERS', 'search.folders'],
+  collections: ['COLLECTIONS', 'nav.collections'],
+} as const;
 
 type Kind = keyof typeof kinds;
 
@@ -43,7 +47,7 @@ function search(visit: Visit, metadata: Metadata): Promise<Found> {
     ...home,
     metadataset: '-default-',
     query: 'ngsearch',
-    contentType: kinds[kindOf(visit)],
+    contentType: kinds[kindOf(visit)][0],
     highlights: true,
     maxItems: pageSize,
     skipCount: skipOf(visit),
@@ -92,7 +96,7 @@ const Kinds = ({ visit }: { readonly visit: Visit }) => (
         href={withQuery(visit, { kind: kind === 'files' ? '' : kind, skip: '' })}
         aria-current={kind === kindOf(visit) ? 'true' : undefined}
       >
-        {visit.texts.of(`search.kind.${kind}`)}
+        {visit.texts.of(kinds[kind][1])}
       </a>
     ))}
   </nav>

@@ -59,8 +59,7 @@ async function sharingPage(visit: Visit, node: Node, state: AddState = {}): Prom
   const below = places.filter((place) => !place.above && place !== own);
   const title = texts.of('sharing.of', { name: shownTitle(texts, node) });
   const content = (
-    <Layout visit={visit} title={title}>
-      <h1 dir="auto">{title}</h1>
+    <Layout visit={visit} title={title} hasHeading>
       <p>
         <a href={`${visit.base}${pathOf(node)}`}>{texts.of('button.back')}</a>
       </p>

@@ -28,8 +28,7 @@ const Deleted = ({ visit, node }: { readonly visit: Visit; readonly node: Node }
           {from !== undefined && <bdi> {texts.of('trash.from', { folder: from })}</bdi>}
         </span>
       </div>
-      <ActionForm visit={visit} class="inline entry-actions" action="/trash/restore">
-        <input type="hidden" name="node" value={node.ref.id} />
+      <ActionForm visit={visit} class="inline entry-actions" action={`/trash/${node.ref.id}/restore`}>
         <button type="submit" aria-label={texts.of('trash.restore-of', { name })}>
           <Icon visit={visit} name="restore" />
           {texts.of('button.restore')}
@@ -38,10 +37,9 @@ const Deleted = ({ visit, node }: { readonly visit: Visit; readonly node: Node }
       <ActionForm
         visit={visit}
         class="inline entry-actions"
-        action="/trash/purge"
+        action={`/trash/${node.ref.id}/purge`}
         confirm={texts.of('trash.purge.confirm', { name })}
       >
-        <input type="hidden" name="node" value={node.ref.id} />
         <button type="submit" class="quiet warn round" aria-label={texts.of('trash.purge-of', { name })}>
           <Icon visit={visit} name="trash" />
         </button>
@@ -60,8 +58,7 @@ export async function showTrash(visit: Visit): Promise<PageAnswer> {
   const title = texts.of('nav.trash');
   return page(
     visit,
-    <Layout visit={visit} title={title}>
-      <h1>{title}</h1>
+    <Layout visit={visit} title={title} hasHeading>
       {nodes.length === 0 ? (
         <Empty visit={visit} icon="trash" title={texts.of('trash.empty')}>
           {texts.of('trash.empty.text')}
@@ -86,9 +83,8 @@ const needsTarget = (error: unknown): boolean =>
 
 /** Restores a node to its former folder, or to the home folder if that is gone. */
 export async function restoreNode(visit: Visit): Promise<PageAnswer> {
-  const { node = '' } = await visit.form();
   const restore = (target?: string) =>
-    visit.call.restoreArchived({ ...home, archivedNodeIds: [node], ...(target === undefined ? {} : { target }) });
+    visit.call.restoreArchived({ ...home, archivedNodeIds: [visit.id], ...(target === undefined ? {} : { target }) });
   try {
     await restore();
     return redirect(visit, '/trash?notice=restored');
@@ -101,7 +97,6 @@ export async function restoreNode(visit: Visit): Promise<PageAnswer> {
 
 /** Deletes a node of the trash for good. */
 export async function purgeNode(visit: Visit): Promise<PageAnswer> {
-  const { node = '' } = await visit.form();
-  await visit.call.purgeArchived({ ...home, archivedNodeIds: [node] });
+  await visit.call.purgeArchived({ ...home, archivedNodeIds: [visit.id] });
   return redirect(visit, '/trash?notice=purged');
 }

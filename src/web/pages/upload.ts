@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { exactBytes } from '../../base/byte-streams.ts';
 import { badRequest } from '../../base/errors/errors.ts';
 import { normalized } from '../../base/normalized.ts';
 import { AnswerError } from '../../client/answer-error.ts';
@@ -53,28 +53,11 @@ interface NewFile {
   readonly keepBoth: boolean;
 }
 
-/**
- * The bytes of a file whose size is stated. Fails if they are more or fewer. The last chunk is held back until the size is checked,
- * so that a reader never gets `size` bytes of another file.
- */
-async function* exactly(size: number, file: UploadedFile): AsyncGenerator<Uint8Array> {
-  const differs = () => badRequest(`The file does not have the ${size} bytes that were stated. Send it again.`);
-  let received = 0;
-  let last: Uint8Array | undefined;
-  for await (const piece of file.bytes as AsyncIterable<Uint8Array>) {
-    received += piece.length;
-    if (received > size) throw differs();
-    if (last !== undefined) yield last;
-    last = piece;
-  }
-  if (received !== size) throw differs();
-  if (last !== undefined) yield last;
-}
-
 /** Creates a file together with its content, so that its first version has it. */
 async function createFilled({ call }: Visit, { folder, name, file, keepBoth }: NewFile, size: number): Promise<void> {
   const entry = { id: randomUUID(), parent: folder, properties: { 'cm:name': [name] }, renameIfExists: keepBoth };
-  const bytes = Readable.from(exactly(size, file), { objectMode: false });
+  const differs = () => badRequest(`The file does not have the ${size} bytes that were stated. Send it again.`);
+  const bytes = exactBytes(file.bytes, size, differs);
   const { mimeType: mimetype } = file;
   const content = { size, bytes, fileName: name, ...(mimetype === undefined ? {} : { mimetype }) };
   const [result] = (await call.createNodes({ body: streamedEntry(entry, content) })).results;

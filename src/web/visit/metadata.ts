@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { home } from './nodes.ts';
+import { home, type Node } from './nodes.ts';
 import type { Visit } from './visit.ts';
 
 type MetadataSet = Awaited<ReturnType<Client['getMetadataSet']>>;
@@ -81,3 +81,7 @@ export function metadataSet(visit: Visit, id = '-default-'): Promise<Metadata> {
   metadata.catch(() => remembered.delete(key));
   return metadata;
 }
+
+/** The metadata set of a node, or the default set if the repository no longer has it. */
+export const metadataOfNode = (visit: Visit, { metadataset }: Node): Promise<Metadata> =>
+  metadataSet(visit, metadataset === 'default' ? undefined : metadataset).catch(() => metadataSet(visit));
