@@ -112,6 +112,8 @@ export interface SearchPage {
   readonly explanations: readonly Explanation[];
   /** The query as it was evaluated: compounds and misspelt words that no visible document has are replaced by words that some have. */
   readonly query: Query;
+  /** How much each word of this query tells: its inverse document frequency among what the caller sees. Words that are missing count 1. */
+  readonly weights: ReadonlyMap<string, number>;
 }
 
 /** The search index. It is derived from the store, and may be deleted and rebuilt at any time. */

@@ -1,9 +1,8 @@
 import type { RepositoryNode } from '../node-arguments/node.ts';
 import { onOneLine, shortened } from '../print/printable.ts';
+import { indent } from '../print/table.ts';
 import { type Mark, markWords } from './marks.ts';
 import type { SearchOutcome } from './search-request.ts';
-
-const indent = '    ';
 
 const waitingText = 'The text of this file is not searchable yet.';
 
@@ -35,10 +34,10 @@ function betweenWords(text: string, width: number, side: 'start' | 'end'): strin
   return side === 'start' ? short.replace(/^…\S*\s+(?=\S)/u, '…') : short.replace(/(?<=\S)\s+\S*…$/u, '…');
 }
 
-/** Where the line is centred: at the first word that was found, but at a number or a short word only if there is no other. */
+/** Where the line is centred: at the longest word that was found, because short ones and numbers tell less. */
 function startOf(passage: Passage): number {
-  const telling = passage.findIndex(({ text, found }) => found && /\p{L}{3}/u.test(text));
-  return telling < 0 ? passage.findIndex(({ found }) => found) : telling;
+  const lengths = passage.map(({ text, found }) => (found ? text.length : 0));
+  return lengths.indexOf(Math.max(...lengths));
 }
 
 type Passage = NonNullable<SearchOutcome['highlights']>[number]['passages'][number];

@@ -130,7 +130,7 @@ export const Highlight = z.strictObject({
         .describe('The pieces of a passage, in order. `found` marks words that were searched for.'),
     )
     .describe(
-      'Up to three passages of the description and of the text of the content. Texts that the caller may not read are left out.',
+      'Up to three passages, first those of the description, then those of the text of the content. The most telling come first. Texts that the caller may not read are left out.',
     ),
   textWaiting: z
     .boolean()

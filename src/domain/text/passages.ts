@@ -12,16 +12,21 @@ export type Passage = readonly PassagePart[];
 const passageLength = 180;
 /** The maximum length of what comes before the first word that was found. */
 const leadLength = 50;
-/** Only so many words that are found are compared. They are the first ones of the text. */
-const maxFound = 500;
+/** Of each sought word, only so many places are compared. They are the first ones of the text. */
+const maxFound = 100;
 
 /** Longer words, mostly encoded data, are not compared. */
 const maxWordLength = 100;
 
 const word = /[\p{L}\p{N}\p{M}\u00ad]+/gu;
 
-/** Which of the sought words a word is; undefined if it is none. */
-type Sought = (word: string) => number | undefined;
+/** The words that are sought, numbered from 0. */
+interface Sought {
+  /** Which of them a word is; undefined if it is none. */
+  which(word: string): number | undefined;
+  /** How much one of them tells, compared with the others. */
+  weightOf(which: number): number;
+}
 
 /** A word that was found, with its place in the text. */
 interface FoundWord {
@@ -30,28 +35,31 @@ interface FoundWord {
   readonly sought: number;
 }
 
-/** Up to `limit` passages of a text that do not overlap, in the order of the text: those with the most different words. */
+/** Up to `limit` passages of a text that do not overlap, the most telling first: those with the most and the rarest different words. */
 export function passagesOf(text: string, sought: Sought, limit: number): readonly Passage[] {
   const found = foundIn(text, sought);
   const spans: FoundWord[][] = [];
   const seen = new Set<number>();
+  const worthOf = (which: number): number => sought.weightOf(which) * (seen.has(which) ? seenFactor : 1);
   while (spans.length < limit) {
-    const span = bestSpan(found, spans, seen);
+    const span = bestSpan(found, spans, worthOf);
     if (span.length === 0) break;
     spans.push(span);
     for (const one of span) seen.add(one.sought);
   }
-  return spans.sort(([one], [other]) => (one?.start ?? 0) - (other?.start ?? 0)).map((span) => passageOf(text, span));
+  return spans.map((span) => passageOf(text, span));
 }
 
 function foundIn(text: string, sought: Sought): readonly FoundWord[] {
   const found: FoundWord[] = [];
+  const counts = new Map<number, number>();
   for (const match of text.matchAll(word)) {
     const [written] = match;
-    const which = written.length > maxWordLength ? undefined : sought(written);
-    if (which === undefined) continue;
+    const which = written.length > maxWordLength ? undefined : sought.which(written);
+    const count = which === undefined ? maxFound : (counts.get(which) ?? 0);
+    if (which === undefined || count === maxFound) continue;
+    counts.set(which, count + 1);
     found.push({ start: match.index, end: match.index + written.length, sought: which });
-    if (found.length === maxFound) break;
   }
   return found;
 }
@@ -59,11 +67,14 @@ function foundIn(text: string, sought: Sought): readonly FoundWord[] {
 /** Room for a lead that ends at the border of a sentence. */
 const spanLength = passageLength - leadLength;
 
-/** The found words of the best passage that overlaps none of `others`; empty if there is none. New words count more than others. */
+/** What a word counts that an earlier passage has. */
+const seenFactor = 0.1;
+
+/** The found words of the best passage that overlaps none of `others`; empty if there is none. `worthOf` says what each word counts. */
 function bestSpan(
   found: readonly FoundWord[],
   others: readonly (readonly FoundWord[])[],
-  seen: ReadonlySet<number>,
+  worthOf: (which: number) => number,
 ): FoundWord[] {
   let best: FoundWord[] = [];
   let bestWorth = 0;
@@ -71,7 +82,7 @@ function bestSpan(
     if (others.some((other) => isNear(other, first))) continue;
     const span = found.slice(at, at + 20).filter(({ end }) => end - first.start <= spanLength || end === first.end);
     const different = new Set(span.map(({ sought }) => sought));
-    const worth = [...different].reduce((sum, one) => sum + (seen.has(one) ? 1 : 10), 0);
+    const worth = [...different].reduce((sum, one) => sum + worthOf(one), 0);
     if (worth > bestWorth) [best, bestWorth] = [span, worth];
   }
   return best;

@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { includes, noRights, readContent, readProperties } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { searchedTexts } from '../../domain/nodes/searched-texts.ts';
-import { type SoughtWord, soughtWords } from '../../domain/query/sought-words.ts';
+import { type SoughtWords, soughtWords } from '../../domain/query/sought-words.ts';
 import { type Passage, passagesOf } from '../../domain/text/passages.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { SearchPage } from '../../ports/search-index.ts';
@@ -17,14 +17,14 @@ import { createTextOf } from '../renditions/node-texts.ts';
 export interface Highlight {
   /** The path of the folder it is in, as `FolderPaths.pathOf` gives it. Undefined if the caller may not read the folder. */
   readonly folder: string | undefined;
-  /** Up to `maxPassages` passages of its description and its text with the sought words, from what the caller may read. */
+  /** Up to `maxPassages` passages of its description, then of its text, with the sought words, from what the caller may read. */
   readonly passages: readonly Passage[];
   /** Whether words in its content are not found yet, because its text was not extracted so far. False if the caller may not read it. */
   readonly textWaiting: boolean;
 }
 
 /** The highlights of the hits of a page, in their order. */
-export type Highlights = (caller: Caller, page: Pick<SearchPage, 'ids' | 'query'>) => Promise<readonly Highlight[]>;
+export type Highlights = (caller: Caller, page: Pick<SearchPage, 'ids' | 'query' | 'weights'>) => Promise<readonly Highlight[]>;
 
 const maxPassages = 3;
 /** Passages are taken from so many UTF-16 code units of a text. */
@@ -53,7 +53,7 @@ export function createHighlights(
     }
   };
 
-  const highlightOf = async (caller: Caller, id: NodeId, sought: readonly SoughtWord[]): Promise<Highlight> => {
+  const highlightOf = async (caller: Caller, id: NodeId, sought: readonly SoughtWords[]): Promise<Highlight> => {
     const node = await seams.store.nodes.get(id);
     // It may have been deleted or closed to the caller since the search.
     const granted = node === undefined ? noRights : await rights.of(caller, node);
@@ -67,8 +67,8 @@ export function createHighlights(
     };
   };
 
-  return async (caller, { ids, query }) => {
-    const sought = [soughtWords(query, 'no typos'), soughtWords(query, 'typos')];
+  return async (caller, { ids, query, weights }) => {
+    const sought = [soughtWords(query, 'no typos', weights), soughtWords(query, 'typos', weights)];
     const highlights: Highlight[] = [];
     for (const id of ids) {
       highlights.push(await highlightOf(caller, id, sought));
@@ -79,7 +79,7 @@ export function createHighlights(
 }
 
 /** The passages by the first comparison that finds any. */
-function firstPassages(texts: readonly string[], sought: readonly SoughtWord[]): readonly Passage[] {
+function firstPassages(texts: readonly string[], sought: readonly SoughtWords[]): readonly Passage[] {
   for (const one of sought) {
     const passages = texts.flatMap((text) => passagesOf(text, one, maxPassages)).slice(0, maxPassages);
     if (passages.length > 0) return passages;

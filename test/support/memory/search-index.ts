@@ -74,6 +74,7 @@ async function search(documents: Documents, query: Query, options: SearchOptions
     suggestions: [],
     explanations: explain ? page.map(({ score }) => ({ score, parts: [] })) : [],
     query,
+    weights: new Map(),
   };
 }
 

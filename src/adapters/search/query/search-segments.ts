@@ -1,5 +1,12 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { excludesText, metadataFields, type Query, searchesText, typedPart } from '../../../domain/query/query.ts';
+import {
+  excludesText,
+  metadataFields,
+  partsOf,
+  type Query,
+  searchesText,
+  typedPart,
+} from '../../../domain/query/query.ts';
 import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
@@ -18,6 +25,7 @@ import { facetOf, type SegmentHits } from './facets.ts';
 import { foldersWithParts } from './folders-with-parts.ts';
 import { createHierarchyFilter } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
+import { wordsIn } from './query-planner.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
 
@@ -52,16 +60,31 @@ function* pageOf(asked: Search, options: SearchOptions): CooperativeTask<HitPage
   const hits = yield* hitsOf(search, lookedUp);
   try {
     const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
-    const suggestions = options.suggest === true ? yield* suggestionsFor(asked.query, search, visibleTerms) : [];
+    const suggestions = options.suggest === true ? yield* suggestionsFor(search, visibleTerms) : [];
     const facets = new Map<string, Facet>();
     for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
     const explanations = options.explain === true ? yield* explain(page, search, lookedUp) : [];
     const total = sumOf(hits, ({ docs }) => docs.count);
     const complete = sumOf(hits, ({ complete: count }) => count);
-    return { hits: page.map(toHit), total, complete, facets, suggestions, explanations, query };
+    return {
+      hits: page.map(toHit),
+      total,
+      complete,
+      facets,
+      suggestions,
+      explanations,
+      query,
+      weights: weightsOf(query, search),
+    };
   } finally {
     for (const { docs } of hits) tools.pool.release(docs);
   }
+}
+
+function weightsOf(query: Query, search: Search, weights = new Map<string, number>()): ReadonlyMap<string, number> {
+  for (const term of wordsIn(query)) weights.set(term.word, search.statistics.idf(term));
+  for (const part of partsOf(query)) weightsOf(part, search, weights);
+  return weights;
 }
 
 const toHit = ({ at, document }: Hit): Hit => ({ at, document });

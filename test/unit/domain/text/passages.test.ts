@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Passage, passagesOf } from '../../../../src/domain/text/passages.ts';
 
-const looksFor =
-  (...words: readonly string[]) =>
-  (word: string): number | undefined => {
+const looksFor = (...words: readonly string[]) => ({
+  which(word: string): number | undefined {
     const at = words.indexOf(word.toLowerCase());
     return at < 0 ? undefined : at;
-  };
+  },
+  // The later a word, the more it tells.
+  weightOf: (which: number) => 1 + which / 10,
+});
 
 const written = (passage: Passage): string => passage.map(({ text, found }) => (found ? `[${text}]` : text)).join('');
 
@@ -39,7 +41,21 @@ describe('passages', () => {
     expect(first).toContain('[bruch] und [nenner]');
   });
 
-  test('are in the order of the text, and at most as many as wanted', () => {
+  test('begin with the one whose words tell most', () => {
+    const text = `${filler(20)}die klasse. ${filler(20)}das tagebuch. ${filler(20)}die klasse. ${filler(20)}`;
+    expect(passages(text, 'klasse', 'tagebuch').map((one) => /\[\w+\]/u.exec(one)?.[0])).toEqual([
+      '[tagebuch]',
+      '[klasse]',
+      '[klasse]',
+    ]);
+  });
+
+  test('are found behind many places of another word', () => {
+    const text = `${'klasse '.repeat(1_000)}${filler(20)}das tagebuch.`;
+    expect(passages(text, 'klasse', 'tagebuch')[0]).toContain('[tagebuch]');
+  });
+
+  test('with the same words are in the order of the text, and at most as many as wanted', () => {
     const text = [1, 2, 3, 4, 5].map((number) => `${filler(20)}bruch ${number}. `).join('');
     expect(passages(text, 'bruch').map((one) => /\[bruch\] \d/u.exec(one)?.[0])).toEqual([
       '[bruch] 1',
@@ -50,7 +66,7 @@ describe('passages', () => {
 
   test('there are none without a word, and none for encoded data', () => {
     expect(passages('Der Nenner', 'bruch')).toEqual([]);
-    expect(passagesOf('a'.repeat(100_000), () => 0, 3)).toEqual([]);
+    expect(passagesOf('a'.repeat(100_000), { which: () => 0, weightOf: () => 1 }, 3)).toEqual([]);
   });
 
   test('of any text are pieces of it, short and well formed', () => {
