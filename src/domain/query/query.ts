@@ -8,7 +8,7 @@ import type { NodeId } from '../../base/ids.ts';
  * - `stem`: for every word, the document has the word itself or one that has the same German or English stem.
  * - `without typos`: like `loose`, but no word with a typing error.
  * - `loose`: for every word, the document has the word itself, or a word that has the same German or English stem, or that
- *   starts with it, but not a longer number for a number. From four letters on, a longer word that ends with it matches too, and from five letters
+ *   starts with it. What follows a number is no digit, and at most two letters. From four letters on, a longer word that ends with it matches too, and from five letters
  *   on (unless it has digits) a word one typing error away.
  */
 export type Match = 'exact' | 'prefix' | 'stem' | 'without typos' | 'loose';

@@ -25,11 +25,20 @@ export function synonymsIn(entries: readonly ValueEntry[]): Synonyms {
   return synonyms;
 }
 
-/** The query with the synonyms of each word that matches loosely. */
+/** The maximum length, in UTF-16 code units, of an abbreviation that is another word in texts, such as `AB` for Arbeitsblatt. */
+const maxAbbreviation = 2;
+
+/** The query with the synonyms of each word that matches loosely. Abbreviations are looked for in names and titles. */
 export const withSynonyms = (query: Query, synonyms: Synonyms): Query =>
   mapLeafQueries(query, (leaf) => {
     if (leaf.kind !== 'words' || leaf.match !== 'loose') return leaf;
     const [word = '', ...more] = wordsOf(leaf.text);
-    const others = more.length === 0 ? synonyms.get(word) : undefined;
-    return others === undefined ? leaf : { ...leaf, synonyms: others };
+    const all = more.length === 0 ? (synonyms.get(word) ?? []) : [];
+    const abbreviations = leaf.field === undefined ? all.filter(({ length }) => length <= maxAbbreviation) : [];
+    const others = all.filter((other) => !abbreviations.includes(other));
+    const said: Query = others.length === 0 ? leaf : { ...leaf, synonyms: others };
+    const named = abbreviations.flatMap((text) =>
+      ['name', 'title'].map((field): Query => ({ kind: 'words', field, text, match: 'exact' })),
+    );
+    return named.length === 0 ? said : { kind: 'any', of: [said, ...named] };
   });

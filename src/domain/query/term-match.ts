@@ -53,12 +53,19 @@ export const allowsStem = (term: QueryTerm): boolean => term.match === 'stem' ||
 /** Whether a word also matches at the beginning of longer ones. */
 export const allowsBeginning = (term: QueryTerm): boolean => term.match === 'prefix' || allowsForms(term);
 
-/** Whether a word ends with a number. Followed by another digit, it would be another number: `7` begins `7a`, but not `75`. */
+/**
+ * Whether a word ends with a number. It begins only what is called by the same number: `7` begins `7a` and `7er`, but neither `75` nor
+ * `7c05f8`.
+ */
 export const endsWithNumber = (word: string): boolean => /\d$/.test(word);
+
+/** The maximum length, in UTF-16 code units, of what follows a number that begins a longer word. */
+export const maxNumberEnding = 2;
 
 /** Whether a term begins with a word, and a number at its end is not cut. */
 const hasBeginning = (term: string, word: string): boolean =>
-  term.startsWith(word) && !(endsWithNumber(word) && /^\d/.test(term.slice(word.length)));
+  term.startsWith(word) &&
+  !(endsWithNumber(word) && (term.length > word.length + maxNumberEnding || /^\d/.test(term.slice(word.length))));
 
 /** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */
 export const allowsEnding = (term: QueryTerm): boolean => allowsForms(term) && term.word.length >= minEndingLength;

@@ -104,6 +104,22 @@ const functionWordFactor = 0.05;
 /** What the kind of a file counts for a word that names it, such as the word presentation. */
 const fileKindFactor = 0.5;
 
+/** What a short number counts outside of names: a text has numbers of pages, slides and tasks. */
+const numberFactor = 0.4;
+
+/** A short number, such as a grade, counts mostly in the names of files and folders. */
+function mostlyInNames(word: string, query: Query): Query {
+  if (!shortNumber.test(word)) return query;
+  const named: Query = { kind: 'words', field: 'name', text: word, match: 'loose' };
+  return {
+    kind: 'any',
+    of: [
+      { kind: 'boosted', query, factor: numberFactor },
+      { kind: 'boosted', query: named, factor: 1 - numberFactor },
+    ],
+  };
+}
+
 /** A word that names a kind of files is matched by the word, or by a file of the kind. */
 function orFilesOfKind(word: string, query: Query): Query {
   const kind = queryOfFileKind(word);
@@ -124,7 +140,10 @@ export function bestMatchOf(
   const topics = words.filter((word) => !isFunctionWord(word));
   const needed = topics.length + phrases.length > 0 ? topics : words;
   if (needed.length + phrases.length === 0) return nothing;
-  const ofWord = needed.length + phrases.length > 1 ? (word: string) => orFilesOfKind(word, queryOf(word)) : queryOf;
+  const ofWord =
+    needed.length + phrases.length > 1
+      ? (word: string) => orFilesOfKind(word, mostlyInNames(word, queryOf(word)))
+      : queryOf;
   const query: Query = { kind: 'bestMatch', of: [...needed.map(ofWord), ...phrases.map(queryOf)] };
   if (needed === words || needed.length === words.length) return query;
   const preferred = words

@@ -20,13 +20,12 @@ const minLengthForTwoEdits = 6;
 const maxCounted = 1000;
 
 /**
- * Suggests other spellings for words of a query that no visible document has, neither exactly nor as a prefix or
- * another form of a word. The replacements are similar words that visible documents have; the most similar and most
+ * Suggests other spellings for words of a query that no visible document has, neither exactly nor as a prefix, another form or
+ * a compound of known words. The replacements are similar words that visible documents have; the most similar and most
  * frequent come first. Returns none if every word is known, or if the query is long.
  */
 export function* suggestionsFor(
-  query: Query,
-  { live }: Pick<Search, 'live'>,
+  { query, live }: Pick<Search, 'query' | 'live'>,
   visibleTerms: VisibleTerms,
 ): CooperativeTask<SpellingCorrection[]> {
   const words = [...new Set(textsIn(query))];
@@ -48,6 +47,7 @@ export function* suggestionsFor(
 /** The texts of a query, except those for a field and those that must not occur. */
 function textsIn(query: Query): readonly string[] {
   if (query.kind === 'not') return [];
+  if (query.kind === 'fuzzy') return query.field === undefined ? [query.word] : [];
   if (query.kind === 'words') return query.field === undefined ? queryTerms(query).map(({ word }) => word) : [];
   return partsOf(query).flatMap(textsIn);
 }

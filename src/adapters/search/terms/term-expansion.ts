@@ -9,6 +9,7 @@ import {
   endsWithNumber,
   keyOfTerm,
   type MatchQuality,
+  maxNumberEnding,
   minCompoundPrefix,
   minTypoLength,
   otherSpelling,
@@ -119,21 +120,19 @@ function takeForms(segment: Segment, queryTerm: QueryTerm, exact: number, take: 
   // All words that begin with the word also begin with its stem.
   const beginning = stem ?? queryTerm.word;
   const [from, end] = termsWithPrefix(segment, beginning);
-  const [fromLonger, endLonger] = longerNumbers(segment, beginning, queryTerm);
+  const isNumber = queryTerm.match !== 'prefix' && endsWithNumber(beginning);
+  const [fromLonger, endLonger] = isNumber ? longerNumbers(segment, beginning) : [0, 0];
+  const longest = isNumber ? beginning.length + maxNumberEnding : Number.POSITIVE_INFINITY;
   for (let number = from; number < end; number += 1) {
-    if (number !== exact && (number < fromLonger || number >= endLonger)) take(number, 3);
+    const isLongerNumber = number >= fromLonger && number < endLonger;
+    if (number !== exact && !isLongerNumber && termLength(segment, number) <= longest) take(number, 3);
   }
   if (stem !== undefined) for (const ending of compoundEndings(stem)) takeSuffixMatches(segment, ending, take);
   else if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
 }
 
 /** The terms that continue a number at the end of `beginning`, which makes it another number: `75` for `7`. A range, often empty. */
-function longerNumbers(
-  segment: Segment,
-  beginning: string,
-  { match }: QueryTerm,
-): readonly [from: number, end: number] {
-  if (match === 'prefix' || !endsWithNumber(beginning)) return [0, 0];
+function longerNumbers(segment: Segment, beginning: string): readonly [from: number, end: number] {
   return [termsWithPrefix(segment, `${beginning}0`)[0], termsWithPrefix(segment, `${beginning}9`)[1]];
 }
 

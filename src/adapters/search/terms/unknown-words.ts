@@ -77,12 +77,13 @@ function* othersOf(
 ): CooperativeTask<readonly Query[]> {
   const lookup = cachedLookup(live, visibleTerms);
   const parts = word.length > maxCompoundLength ? undefined : yield* knownParts(word, maxParts, lookup);
-  if (parts !== undefined) return parts.map(wordQuery);
+  if (parts !== undefined) return parts.map(partQuery);
   if (word.length < minTwoEditsLength || hasTypo(word, live, visibleTerms)) return [];
   return [{ kind: 'boosted', query: { kind: 'fuzzy', field: undefined, word, edits: 2 }, factor: twoEditsFactor }];
 }
 
-const wordQuery = (text: string): Query => ({ kind: 'words', field: undefined, text, match: 'loose' });
+/** A part of a compound is a word that some document has, so it matches without typing errors. */
+const partQuery = (text: string): Query => ({ kind: 'words', field: undefined, text, match: 'without typos' });
 
 type Lookup = (word: string) => CooperativeTask<boolean>;
 

@@ -280,7 +280,25 @@ describe('fields in capitals', () => {
     [`ANCESTOR:"${id}"`, { kind: 'below', node: id as NodeId }],
     ['ANCESTOR:-userhome-', { kind: 'below', node: home }],
     ['OWNER:"Anna"', value('OWNER', 'Anna')],
-    ['WORDS:"Wald Arbeits-blatt – 7"', { kind: 'bestMatch', of: [words('Wald'), words('Arbeits-blatt'), words('7')] }],
+    ['WORDS:"Wald Arbeits-blatt –"', { kind: 'bestMatch', of: [words('Wald'), words('Arbeits-blatt')] }],
+    // A number is mostly looked for in names.
+    [
+      'WORDS:"Wald 7a"',
+      {
+        kind: 'bestMatch',
+        of: [
+          words('Wald'),
+          {
+            kind: 'any',
+            of: [
+              { kind: 'boosted', query: words('7a'), factor: 0.4 },
+              { kind: 'boosted', query: { kind: 'words', field: 'name', text: '7a', match: 'loose' }, factor: 0.6 },
+            ],
+          },
+        ],
+      },
+    ],
+    ['WORDS:"7"', { kind: 'bestMatch', of: [words('7')] }],
     ['WORDS:"a*"', { kind: 'bestMatch', of: [words('a*')] }],
     ['WORDS:"–"', { kind: 'nothing' }],
     ['-TYPE:"ccm:io"', all(everything, not(value('TYPE', 'ccm:io')))],

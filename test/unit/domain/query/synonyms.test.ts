@@ -42,6 +42,17 @@ describe('the words of a query', () => {
     match,
   });
 
+  test('an abbreviation of two letters is looked for in names and titles', () => {
+    const abbreviated = new Map([['arbeitsblatt', ['ab', 'worksheet']]]);
+    const named = (field: string): Query => ({ kind: 'words', field, text: 'ab', match: 'exact' });
+    expect(withSynonyms(words('Arbeitsblatt'), abbreviated)).toEqual({
+      kind: 'any',
+      of: [{ ...words('Arbeitsblatt'), synonyms: ['worksheet'] }, named('name'), named('title')],
+    });
+    const titled: Query = { kind: 'words', field: 'title', text: 'Arbeitsblatt', match: 'loose' };
+    expect(withSynonyms(titled, abbreviated)).toEqual({ ...titled, synonyms: ['ab', 'worksheet'] });
+  });
+
   test('a loose word has synonyms, wherever it is', () => {
     const query: Query = { kind: 'all', of: [words('AB'), { kind: 'not', query: words('bruch') }] };
     const [first] = partsOf(withSynonyms(query, synonyms));

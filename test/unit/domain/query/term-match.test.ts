@@ -109,6 +109,8 @@ describe('how near a word is', () => {
     // A longer number is another number.
     ['7a', '7', 3],
     ['75', '7', 0],
+    ['7er', '7', 3],
+    ['7c05f8a24766', '7', 0],
     ['klasse75', 'klasse7', 0],
     ['klasse7b', 'klasse7', 3],
     ['2024er', '2024', 3],
