@@ -294,13 +294,26 @@ describe('a table that is wider than the terminal', () => {
     ).toEqual(['NAME', '👩‍🏫👨‍👩‍👧👩‍🏫…', `${'U\u0308'.repeat(6)}…`]);
   });
 
-  test('wraps folders after slashes and spaces, and inside names that are too long for a line', () => {
+  test('has folders in lines of their own, wrapped after slashes and spaces, and inside names that are too long', () => {
     const folder: Column<string> = { title: 'in', value: (item) => item, wrap: 'path' };
-    expect(lines(22, [name, folder], ['/Mathe/Klasse 6/Brüche'])).toEqual([
-      'NAME        IN',
-      '/Mathe/Kl…  /Mathe/',
-      '            Klasse 6/',
-      '            Brüche',
+    const blatt: Column<string> = { title: 'name', value: () => 'Arbeitsblatt.odt' };
+    const items = ['/Mathe/Klasse 6/Brüche', '/'];
+    expect(lines(40, [blatt, folder], items)).toEqual([
+      'NAME              IN',
+      'Arbeitsblatt.odt  /Mathe/Klasse 6/Brüche',
+      'Arbeitsblatt.odt  /',
+    ]);
+    expect(lines(39, [blatt, folder], items)).toEqual([
+      'NAME',
+      'Arbeitsblatt.odt',
+      '    /Mathe/Klasse 6/Brüche',
+      'Arbeitsblatt.odt',
+      '    /',
+    ]);
+    expect(lines(22, [blatt, folder], items).slice(1, 4)).toEqual([
+      'Arbeitsblatt.odt',
+      '    /Mathe/Klasse 6/',
+      '    Brüche',
     ]);
     const long = `/${'x'.repeat(25)}/👩‍🏫👨‍👩‍👧`;
     expect(lines(20, [folder], [long]).slice(1)).toEqual([`/${'x'.repeat(19)}`, 'xxxxxx/👩‍🏫👨‍👩‍👧']);

@@ -8,7 +8,10 @@ export interface Column<T> {
   readonly alignRight?: boolean;
   /** Where a cell that is too wide for the terminal is cut off: by default at its end; with `never`, it stays whole. */
   readonly cutOff?: 'start' | 'end' | 'before the extension' | 'never';
-  /** Where the cells are wrapped instead of cut off: between words, or after the slashes of a path. For the last column only. */
+  /**
+   * How the cells of the last column are wrapped instead of cut off: between words, or, if a path does not fit, all paths in lines of
+   * their own below the rows.
+   */
   readonly wrap?: 'words' | 'path';
   /** Optional columns are left out before this column becomes narrower than this, in characters. Default: 24. */
   readonly readableWidth?: number;
@@ -124,6 +127,22 @@ function filled<T>(items: readonly T[], column: Column<T>, onTerminal: boolean):
   return { column, cells, width: onTerminal ? Math.min(width, column.maxWidth ?? width) : width };
 }
 
+/** What is before a line below a row. */
+export const indent = '    ';
+
+/** Whether the columns that must be there fit a terminal as wide as they are, or as they are readable. */
+const fits = <T>(columns: readonly Filled<T>[], terminalWidth: number): boolean =>
+  sumOf(
+    columns
+      .filter(({ column }) => column.optional === undefined)
+      .map((each) => ({
+        width:
+          each.column.wrap === 'path'
+            ? each.width
+            : leastWidthOf(each, each.column.readableWidth ?? defaultReadableWidth),
+      })),
+  ) <= terminalWidth;
+
 /**
  * The lines of a table with aligned columns, starting with the titles. On a terminal of `terminalWidth` characters, columns that
  * do not fit are left out or cut off, and rows have the lines `below` them; elsewhere it is undefined.
@@ -136,6 +155,16 @@ export function tableLines<T>(
   below?: (item: T, terminalWidth: number) => readonly string[],
 ): string[] {
   const all = columns.map((column) => filled(items, column, terminalWidth !== undefined));
+  const paths = all.at(-1);
+  if (terminalWidth !== undefined && all.length > 1 && paths?.column.wrap === 'path' && !fits(all, terminalWidth)) {
+    const pathOf = new Map(items.map((item, at) => [item, paths.cells[at + 1] ?? '']));
+    return tableLines(items, columns.slice(0, -1), style, terminalWidth, (item, width) => [
+      ...wrappedPath(pathOf.get(item) ?? '', width - indent.length).map((line) =>
+        style.aside((indent + line).trimEnd()),
+      ),
+      ...(below?.(item, width) ?? []),
+    ]);
+  }
   const chosen = terminalWidth === undefined ? all : fitted(all, terminalWidth);
   const linesAt = (row: number): string[] => {
     const shown = chosen.map(({ column, cells, width }, index) => {

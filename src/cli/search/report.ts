@@ -2,6 +2,7 @@ import { collectionTitle, shownName } from '../node-arguments/node.ts';
 import { tableLines } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
+import { typedWords } from './search-box.ts';
 import type { SearchOutcome, Slice } from './search-request.ts';
 import type { ValueCaptions } from './value-captions.ts';
 
@@ -92,5 +93,5 @@ export function reportSearch(
     const [those, verb] = totalWithAllWords === 1 ? ['one', 'has'] : [String(totalWithAllWords), 'have'];
     output.note(`${isBestFirst ? `The first ${those}` : `${totalWithAllWords} of them`} ${verb} all of these words`);
   }
-  if (suggests.length > 0) output.note(`Did you mean: ${suggests.map(({ text }) => text).join(', ')}?`);
+  if (suggests.length > 0) output.note(`Did you mean: ${suggests.map(({ text }) => typedWords(text)).join(', ')}?`);
 }

@@ -42,3 +42,6 @@ export function boxText(words: readonly string[], { type, author, licence, since
   );
   return [...words, ...conditions].join(' ');
 }
+
+/** The words of a text that `boxText` made, without the conditions of options, which no one typed. */
+export const typedWords = (text: string): string => text.replace(/(?: (?:type|author|licence|since):"[^"]*")+$/, '');
