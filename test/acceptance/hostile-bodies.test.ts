@@ -102,6 +102,33 @@ describe('a part with a header that a parser stumbles over', () => {
   });
 });
 
+describe('a form of bytes that are no part of it', () => {
+  const filler = Buffer.alloc(3_000_000, 'x\r\n');
+  const form = partWith('X-Part: a');
+
+  test.each([
+    ['before its first part', Buffer.concat([filler, Buffer.from('\r\n'), form])],
+    ['behind its last part', Buffer.concat([form, filler])],
+  ])('%s is refused, and the server goes on', async (_, body) => {
+    for (const [path, authorization] of [
+      [tokenPath(), undefined],
+      [contentPath, basic(admin).authorization],
+    ] as const) {
+      const headers = { 'content-type': formType(), ...(authorization === undefined ? {} : { authorization }) };
+      const response = await rawRequest(target, { method: 'POST', path, headers, body });
+      expect([path, response.status]).toEqual([path, 413]);
+      ErrorResponse.parse(response.json());
+      await expectAlive();
+    }
+  });
+
+  test('is accepted with a few of them', async () => {
+    const body = Buffer.concat([filler.subarray(0, 3_000), Buffer.from('\r\n'), form, filler.subarray(0, 3_000)]);
+    const headers = { 'content-type': formType(), authorization: basic(admin).authorization };
+    expect((await rawRequest(target, { method: 'POST', path: contentPath, headers, body })).status).toBe(200);
+  });
+});
+
 describe('a word in the content type', () => {
   test.each([
     'multipart/form-data; a=octet-stream; boundary=edge-of-form',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { badRequest, messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { Reception } from './body-guard.ts';
 import { requireUncompressedForm } from './content-encoding.ts';
@@ -48,6 +48,12 @@ export const chunkBytes = 262_144;
  * message.
  */
 const maxFiles = 3;
+
+/**
+ * The maximum number of bytes outside of fields and files: boundaries, headers, and what is before the first and after the last part. More
+ * than the buffers of the parser, whose bytes are not counted as content yet.
+ */
+const maxOverhead = 1_048_576;
 
 function addField(fields: Record<string, string | string[]>, name: string, value: string): void {
   const existing = fields[name];
@@ -109,10 +115,29 @@ const tooLargeFile = (): RepositoryError =>
 const tooLargeFields = (limit: number): RepositoryError =>
   new RepositoryError('TooLarge', `The fields of the form have more than ${limit} bytes. Send less.`);
 
+const tooMuchOverhead = (): RepositoryError =>
+  new RepositoryError(
+    'TooLarge',
+    `The form has more than ${maxOverhead} bytes outside of its fields and files. Nothing was stored. Send only the parts of the form.`,
+  );
+
 const asFormError = (error: unknown): RepositoryError => (error instanceof RepositoryError ? error : unreadable(error));
 
-/** Returns an object to which the fields are added as they arrive. */
-function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (reason: unknown) => void): FormFields {
+/** Fails a form whose bytes are mostly no content. `contentBytes` returns how many bytes of fields and files were read so far. */
+function limitOverhead(request: IncomingMessage, contentBytes: () => number, fail: (reason: unknown) => void): void {
+  let received = 0;
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received - contentBytes() > maxOverhead) fail(tooMuchOverhead());
+  });
+}
+
+/** The fields are added to the object as they arrive. */
+function collectFields(
+  parser: BusboyInstance,
+  limits: MultipartLimits,
+  fail: (reason: unknown) => void,
+): { readonly fields: FormFields; readonly bytes: () => number } {
   const fields: Record<string, string | string[]> = Object.create(null);
   let bytes = 0;
   const tooMany = (): void => fail(badRequest(`The form has too many parts: send at most ${limits.fields} fields.`));
@@ -123,7 +148,7 @@ function collectFields(parser: BusboyInstance, limits: MultipartLimits, fail: (r
     if (isCut || bytes > limits.fieldBytes) fail(tooLargeFields(limits.fieldBytes));
     else if (name !== undefined) addField(fields, name, text);
   });
-  return fields;
+  return { fields, bytes: () => bytes };
 }
 
 /**
@@ -154,8 +179,10 @@ export function receiveMultipart(
       else request.once('end', () => resolve(fields));
     });
   });
-  const fields = collectFields(parser, limits, fail);
+  const { fields, bytes: fieldBytes } = collectFields(parser, limits, fail);
+  const files: BusboyFileStream[] = [];
   parser.on('file', (_, bytes, name, encoding, mimeType) => {
+    files.push(bytes);
     bytes.on('limit', () => fail(tooLargeFile()));
     // The value of the form reports the failure.
     bytes.on('error', () => undefined);
@@ -166,6 +193,7 @@ export function receiveMultipart(
   request.once('close', () => {
     if (!request.complete) fail(new Error('the client closed the connection'));
   });
+  limitOverhead(request, () => files.reduce((sum, { bytesRead }) => sum + bytesRead, fieldBytes()), fail);
   request.pipe(parser);
   return { value, stop: fail };
 }
