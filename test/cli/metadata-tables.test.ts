@@ -2,11 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cellOf, valuesOfCell } from '../../src/cli/metadata/cell.ts';
+import { cellOf } from '../../src/cli/metadata/cell.ts';
 import { changesOf } from '../../src/cli/metadata/change-metadata.ts';
 import { pathColumn, readColumnFlags } from '../../src/cli/metadata/columns.ts';
 import { namesOnPath } from '../../src/cli/metadata/metadata-table.ts';
 import type { RepositoryNode } from '../../src/cli/node-arguments/node.ts';
+import { cellOfValues, valuesOfCell } from '../../src/cli/tables/cell-values.ts';
 import type { Tally } from '../../src/cli/transfer/tally.ts';
 import { workbook } from '../support/workbooks.ts';
 import { makeTree } from './local-tree.ts';
@@ -392,7 +393,20 @@ describe('paths, headers and cells', () => {
     ["'a", false, ["'a"]],
     ["''=a", false, ["'=a"]],
     ['  ', true, []],
+    ['a, b; c |', true, ['a, b; c']],
+    ['a\\|b | c\\\\', true, ['a|b', 'c\\\\']],
   ])('the cell %j holds %j', (cell, several, values) => expect(valuesOfCell(cell, several)).toEqual(values));
+
+  test.each([
+    [['Brüche, gemeine'], 'Brüche, gemeine |'],
+    [['a', 'b, c'], 'a | b, c'],
+    [['a|b', 'c\\|d'], 'a\\|b | c\\\\\\|d'],
+    [['a'], 'a'],
+    [[], ''],
+  ])('the values %j are in the cell %j', (values, cell) => {
+    expect(cellOfValues(values)).toBe(cell);
+    expect(valuesOfCell(cell, true)).toEqual(values);
+  });
 
   test('a cell with the text of an export changes nothing, whatever the values are', () => {
     const property = 'cclom:general_keyword';

@@ -4,7 +4,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 const columnName = (column: number): string => String.fromCharCode(65 + column);
 
-function sheetXml(rows: readonly (readonly (string | number)[])[]): string {
+function sheetXml(rows: Rows): string {
   const cell = (value: string | number, at: string): string =>
     typeof value === 'number'
       ? `<c r="${at}"><v>${value}</v></c>`
@@ -19,8 +19,14 @@ function sheetXml(rows: readonly (readonly (string | number)[])[]): string {
 const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
+type Rows = readonly (readonly (string | number)[])[];
+
 /** A workbook (XLSX, ISO/IEC 29500) of small sheets: rows of texts and numbers by the names of the sheets. */
-export function workbook(sheets: Readonly<Record<string, readonly (readonly (string | number)[])[]>>): Buffer {
+export const workbook = (sheets: Readonly<Record<string, Rows>>): Buffer =>
+  workbookOf(Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, sheetXml(rows)])));
+
+/** A workbook of sheets in XML by their names. */
+export function workbookOf(sheets: Readonly<Record<string, string>>): Buffer {
   const names = Object.keys(sheets);
   const listed = names.map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="r${at + 1}"/>`);
   const relations = names.map(
@@ -45,6 +51,6 @@ export function workbook(sheets: Readonly<Record<string, readonly (readonly (str
       'xl/_rels/workbook.xml.rels',
       `<Relationships xmlns="${packageRelations}">${relations.join('')}</Relationships>`,
     ),
-    ...names.map((name, at) => xml(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheets[name] ?? []))),
+    ...names.map((name, at) => xml(`xl/worksheets/sheet${at + 1}.xml`, sheets[name] ?? '')),
   ]);
 }

@@ -5,6 +5,7 @@ import { withoutCircles } from '../../src/adapters/metadata-sets/inheritance-cir
 import { parseJavaProperties } from '../../src/api/request/java-properties.ts';
 import { parseInput } from '../../src/api/request/parse-input.ts';
 import { rangeOf } from '../../src/api/request/range-header.ts';
+import { readJsonTable } from '../../src/cli/tables/json-table.ts';
 import { operations } from '../../src/contract/index.ts';
 import { inherited } from '../../src/domain/metadata/metadata-inheritance.ts';
 import { setProblems } from '../../src/domain/metadata/metadata-problems.ts';
@@ -61,6 +62,10 @@ const readers: Readonly<Record<string, readonly [run: (size: number) => unknown,
     8_000,
   ],
   'the fields of a set': [(size) => [...setProblems({ sets: [setOfFields(size)], valueLists: [] }, [])], sizeOfLists],
+  'objects of a JSON list': [
+    (size) => readJsonTable(JSON.stringify(Array.from({ length: size }, (_, at) => ({ [`a${at % 900}`]: at })))),
+    2_000,
+  ],
   'the dots of a name': [(size) => idOf(`a${'.'.repeat(size)}a`), 32_000],
 };
 

@@ -1,4 +1,5 @@
 import { licenceOfH5p } from '../../base/licence-names.ts';
+import { vCardInXml } from '../../base/vcard-in-xml.ts';
 import type { PackageFormat, RawStatements } from '../../domain/renditions/file-statements.ts';
 import { nameInVcard } from '../../domain/text/vcard.ts';
 import type { ZipEntries } from '../sandbox/zip-entries.ts';
@@ -92,7 +93,7 @@ function authorsIn(lom: readonly XmlText[]): string[] {
   for (const { path, text } of lom) {
     if (path.endsWith('contribute/role')) isAuthor = /\bauthor\b/i.test(text);
     const isName = path.endsWith('contribute/entity') || path.endsWith('contribute/centity');
-    if (isName && isAuthor) names.push(nameInVcard(text.trim().replace(/[\r\n]+\s*/g, '\r\n')) ?? text);
+    if (isName && isAuthor) names.push(nameInVcard(vCardInXml(text)) ?? text);
   }
   return names;
 }

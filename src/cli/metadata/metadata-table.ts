@@ -4,11 +4,12 @@ import { defaultSet, type ListChoice } from '../mds/values-of-lists.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
+import { valuesOfCell } from '../tables/cell-values.ts';
 import { readTable, type TableReading } from '../tables/read-table.ts';
 import type { OnError } from '../tables/reading-options.ts';
 import { shapeProblem } from '../tables/row-problems.ts';
 import { refuseProblems, type TableProblem } from '../tables/table-problems.ts';
-import { type MetadataCell, valuesOfCell } from './cell.ts';
+import type { MetadataCell } from './cell.ts';
 import {
   type ColumnFlags,
   knownProperties,

@@ -1,10 +1,11 @@
 import { messageOf } from '../../base/errors/errors.ts';
+import { cellOfValues } from './cell-values.ts';
 import type { Table } from './table.ts';
 
 /** Values of a list, separated as in a cell of a table. */
 const asCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => asCell(one).replaceAll('|', '\\|')).join(' | ');
+  if (Array.isArray(value)) return cellOfValues(value.map(asCell));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
@@ -40,6 +41,9 @@ function parsed(text: string): readonly [rows: unknown[], form: string] {
   return [Array.isArray(value) ? value : [value], 'JSON'];
 }
 
+/** Each row has a cell for every name in the list. */
+const maxNames = 1_000;
+
 /** Reads a JSON list. Its names become the headers, and its objects the rows from the second. Throws an error that says why it cannot. */
 export function readJsonTable(text: string): Table {
   const [values, form] = parsed(text);
@@ -47,5 +51,6 @@ export function readJsonTable(text: string): Table {
   if (wrong >= 0) throw new Error(`Entry ${wrong + 1} is not an object with names and values.`);
   const objects = values.filter(isRow);
   const headers = [...new Set(objects.flatMap((row) => Object.keys(row)))];
+  if (headers.length > maxNames) throw new Error(`Its entries have more than ${maxNames} different names.`);
   return { rows: [headers, ...objects.map((row) => headers.map((header) => asCell(row[header])))], understoodAs: form };
 }

@@ -110,9 +110,13 @@ function textOf({ type, style, value }: Cell, { texts, dates, countsFrom }: Work
 
 const maxRows = 1_048_576;
 
+/** Empty cells before another one count too. */
+const maxCells = 10_000_000;
+
 /** Addresses of rows and cells are optional: without one, a row or cell follows the one before it. */
 function rowsOf(xml: Buffer, workbook: Workbook): string[][] {
   const rows: string[][] = [];
+  let count = 0;
   let [at, column, taken, pronounced] = [-1, -1, false, false];
   let cell: Cell | undefined;
   visitXml(xml, {
@@ -138,6 +142,8 @@ function rowsOf(xml: Buffer, workbook: Workbook): string[][] {
       if (name === 'rPh') pronounced = false;
       if (name !== 'c' || cell === undefined) return;
       const cells = rows[at] ?? [];
+      count += Math.max(1, column + 1 - cells.length);
+      if (count > maxCells) throw new Error(`It has more than ${maxCells} cells.`);
       while (cells.length < column) cells.push('');
       cells[column] = textOf(cell, workbook);
       cell = undefined;

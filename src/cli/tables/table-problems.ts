@@ -18,7 +18,9 @@ function linesOf(problems: readonly TableProblem[]): string[] {
   const rows = new Map<string, number[]>();
   for (const { row, header, why } of problems) {
     const mistake = `${header === undefined ? '' : `, ${header}`}: ${why}`;
-    rows.set(mistake, [...(rows.get(mistake) ?? []), row]);
+    const alike = rows.get(mistake) ?? [];
+    alike.push(row);
+    rows.set(mistake, alike);
   }
   return [...rows].map(([mistake, [first = 0, ...more]]) =>
     more.length === 0 ? `  Row ${first}${mistake}` : `  Row ${first} and ${more.length} more${mistake}`,

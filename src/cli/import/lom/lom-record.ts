@@ -1,4 +1,5 @@
 import { licenceNamed } from '../../../base/licence-names.ts';
+import { vCardInXml } from '../../../base/vcard-in-xml.ts';
 import { licenceFields, mergedFields, textField } from '../fields.ts';
 import type { ItemField } from '../item.ts';
 import { webAddress } from '../web-address.ts';
@@ -42,15 +43,6 @@ const valuesAt = (element: XmlElement | undefined, path: string): string[] =>
 
 const cardForm = /^\s*BEGIN:VCARD\b/i;
 
-/** A vCard without the indentation of the XML document around it. */
-const vCardOf = (text: string): string =>
-  text
-    .trim()
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\r\n');
-
 const roles: ReadonlyMap<string, string> = new Map([
   ['author', 'author'],
   ['publisher', 'publisher'],
@@ -67,7 +59,11 @@ function contributorFields(lom: XmlElement): ItemField[] {
     const label = `lifecycle/contribute (${written})`;
     const names = texts.filter((text) => !cardForm.test(text)).map((text) => text.replace(/\s+/g, ' ').trim());
     return [
-      ...textField(`ccm:lifecyclecontributer_${role}`, label, texts.filter((text) => cardForm.test(text)).map(vCardOf)),
+      ...textField(
+        `ccm:lifecyclecontributer_${role}`,
+        label,
+        texts.filter((text) => cardForm.test(text)).map(vCardInXml),
+      ),
       ...(role === 'author' ? textField('ccm:author_freetext', label, names) : []),
     ];
   });

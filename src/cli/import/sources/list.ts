@@ -1,12 +1,12 @@
 import { basename, dirname, extname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { withoutFormulaGuard } from '../../../base/csv.ts';
-import { valuesOfCell } from '../../metadata/cell.ts';
 import { namesOnPath } from '../../metadata/metadata-table.ts';
 import { counted } from '../../print/units.ts';
 import type { Context } from '../../program/context.ts';
 import { exitCodes } from '../../program/exit-codes.ts';
 import { Failure } from '../../program/failure.ts';
+import { hasSeparator, valuesOfCell } from '../../tables/cell-values.ts';
 import { readTable } from '../../tables/read-table.ts';
 import { shapeProblem } from '../../tables/row-problems.ts';
 import type { Table } from '../../tables/table.ts';
@@ -49,7 +49,7 @@ const keywords = 'cclom:general_keyword';
 function valuesIn(cell: string, property: string, several: boolean): readonly string[] {
   const values = valuesOfCell(cell, several);
   const [only = ''] = values;
-  if (!several || values.length > 1) return values;
+  if (!several || hasSeparator(cell)) return values;
   const separator = only.includes(';') ? ';' : property === keywords ? ',' : undefined;
   if (separator === undefined) return values;
   return only.split(separator).flatMap((value) => (value.trim() === '' ? [] : [value.trim()]));
@@ -62,6 +62,8 @@ class ListRows {
   readonly #options: SourceOptions;
   /** The rows by their keys. */
   readonly #keys = new Map<string, readonly string[]>();
+  /** The keys of the rows with the same beginning of a numbered key, each by its cells. */
+  readonly #numbered = new Map<string, Map<string, string>>();
 
   constructor(list: OpenedList, folder: string, options: SourceOptions) {
     this.#list = list;
@@ -124,12 +126,21 @@ class ListRows {
       fields.find((field) => field.property === property)?.values[0]?.[0] ?? '';
     const title = first('cclom:title');
     const key = [first('ccm:wwwurl'), path, title].find((text) => text !== '') ?? JSON.stringify(fields);
-    for (let number = 1; ; number += 1) {
-      const unique = [key, ...(number > 1 ? [title] : []), ...(number > 2 ? [number] : [])].join(' ');
+    for (const unique of [key, `${key} ${title}`]) {
       const other = this.#keys.get(unique);
       if (other === undefined) this.#keys.set(unique, cells);
       if (other === undefined || isDeepStrictEqual(other, cells)) return unique;
     }
+    return this.#numberedKey(`${key} ${title}`, JSON.stringify(cells));
+  }
+
+  /** Rows with the same cells have the same number. */
+  #numberedKey(beginning: string, cells: string): string {
+    const numbered = this.#numbered.get(beginning) ?? new Map<string, string>();
+    this.#numbered.set(beginning, numbered);
+    const key = numbered.get(cells) ?? `${beginning} ${numbered.size + 3}`;
+    numbered.set(cells, key);
+    return key;
   }
 }
 
