@@ -41,6 +41,13 @@ describe('people', () => {
     expect((await run(['user', 'passwd', 'pass'])).code).toBe(2);
     const dry = await run(['user', 'passwd', '--dry-run'], as('pass', made));
     expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('Would set the password of pass and')]);
+    const wrongDry = await run(['user', 'passwd', '--dry-run', '--password-stdin'], {
+      ...as('pass', made),
+      input: 'falsch\nneu und gut 5\n',
+    });
+    expect(wrongDry.code).not.toBe(0);
+    expect((await run(['user', 'passwd', 'pass', '-n'])).code).toBe(0);
+    expect((await run(['whoami', '-o', 'id'], as('pass', made))).stdout).toBe('pass\n');
   });
 
   test('are deleted after a question, and whoever is named owns their material', async () => {

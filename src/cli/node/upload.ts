@@ -12,6 +12,7 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { alsoNamed } from '../program/old-names.ts';
+import { checkUpload } from '../upload/check-upload.ts';
 
 interface UploadFlags {
   readonly versionComment?: string;
@@ -82,6 +83,7 @@ export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
     try {
       const written = `${options.file} to ${writeNodeAddress(options.address)} as ${source.upload.mimeType}`;
       if (context.globals.dryRun) {
+        await checkUpload(client, target.ref.id);
         reportChange(context, 'upload', written);
         return exitCodes.ok;
       }

@@ -14,6 +14,7 @@ import { Failure } from '../program/failure.ts';
 import { retried } from '../transfer/retried.ts';
 import type { FileOutcome } from '../transfer/tally.ts';
 import type { TransferSettings } from '../transfer/transfer-settings.ts';
+import { checkUpload } from './check-upload.ts';
 import type { FileRow, RowResult } from './file-row.ts';
 import { type OpenedContent, openedContent } from './row-content.ts';
 import { rowDone } from './row-results.ts';
@@ -186,8 +187,7 @@ async function apply(
 async function check(plan: Plan, row: FileRow, { client }: TransferSettings): Promise<void> {
   if (plan.outcome === 'unchanged' || plan.outcome === 'differing') return;
   if ('node' in plan) {
-    // Uploads do not support dry runs. Setting an empty text needs the same right on the same kind of node.
-    await client.setTextContent({ repository, node: plan.node, mimetype: 'text/plain', body: '' });
+    await checkUpload(client, plan.node);
     return;
   }
   requireNodeName(row.name);

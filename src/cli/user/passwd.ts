@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { accountOf, type Connection } from '../connection/connect.ts';
 import { createLoginStore } from '../connection/login-store.ts';
@@ -47,6 +48,12 @@ async function credentialFrom(options: PasswdOptions, client: Client, context: C
   return { oldPassword, newPassword: await newPasswordFrom(passwordFrom, person, context) };
 }
 
+/** What a dry run sends: what is on stdin, or else a password that no one gets. */
+const checkedCredential = (options: PasswdOptions, client: Client, context: Context): Promise<Credential> =>
+  options.passwordFrom === 'stdin'
+    ? credentialFrom(options, client, context)
+    : Promise.resolve({ newPassword: randomUUID() });
+
 /** Deletes the saved tokens, because the server has revoked them and treats the use of a revoked token as theft. */
 async function forgetLogin({ where }: Connection, { globals, environment, output }: Context): Promise<void> {
   const url = new URL(where);
@@ -85,6 +92,13 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     const { client } = connection;
     if (context.globals.dryRun) {
       const { person: user } = await client.getPerson({ repository, person });
+      // Only administrators need no current password, for which a dry run does not ask.
+      if ((await client.validateSession()).isAdmin || passwordFrom === 'stdin')
+        await client.setPersonCredential({
+          repository,
+          person,
+          body: await checkedCredential(options, client, context),
+        });
       context.output.note(`Would set the password of ${user.userName} and revoke all their sessions and tokens.`);
       return exitCodes.ok;
     }

@@ -24,7 +24,10 @@ export interface Highlight {
 }
 
 /** The highlights of the hits of a page, in their order. */
-export type Highlights = (caller: Caller, page: Pick<SearchPage, 'ids' | 'query' | 'weights'>) => Promise<readonly Highlight[]>;
+export type Highlights = (
+  caller: Caller,
+  page: Pick<SearchPage, 'ids' | 'query' | 'weights'>,
+) => Promise<readonly Highlight[]>;
 
 const maxPassages = 3;
 /** Passages are taken from so many UTF-16 code units of a text. */

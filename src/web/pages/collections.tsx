@@ -14,10 +14,7 @@ const pageSize = 60;
 export async function showCollections(visit: Visit): Promise<PageAnswer> {
   const { texts } = visit;
   const { collections, pagination } = await visit.call.listCollections({
-    ...home,
-    collection: '-root-',
-    maxItems: pageSize,
-    skipCount: skipOf(visit),
+    ...{ ...home, collection: '-root-', maxItems: pageSize, skipCount: skipOf(visit) },
     propertyFilter: [...listedProperties],
   });
   const title = texts.of('nav.collections');

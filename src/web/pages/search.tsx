@@ -44,14 +44,8 @@ function search(visit: Visit, metadata: Metadata): Promise<Found> {
   const fields = filterFields(metadata);
   const filters = filtersOf(visit, fields).map(({ property, values }) => ({ property, values: [...values] }));
   return visit.call.searchBySet({
-    ...home,
-    metadataset: '-default-',
-    query: 'ngsearch',
-    contentType: kinds[kindOf(visit)][0],
-    highlights: true,
-    maxItems: pageSize,
-    skipCount: skipOf(visit),
-    propertyFilter: [...listedProperties],
+    ...{ ...home, metadataset: '-default-', query: 'ngsearch', contentType: kinds[kindOf(visit)][0] },
+    ...{ highlights: true, maxItems: pageSize, skipCount: skipOf(visit), propertyFilter: [...listedProperties] },
     body: {
       criteria: [...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]), ...filters],
       facets: [...fields],
