@@ -109,6 +109,14 @@ describe('metadata import', () => {
     expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Die Zelle']);
   });
 
+  test('separates cells as --delimiter says', async () => {
+    await upload();
+    const table = await written('strich.csv', 'path|Titel;Untertitel\nZelle.txt|Die Zelle; Teil 1\n');
+    const titled = ['--column', 'Titel;Untertitel=cclom:title'];
+    expect(await importTable(table, '--delimiter', '|', ...titled)).toMatchObject([{ result: 'changed' }]);
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toEqual(['Die Zelle; Teil 1']);
+  });
+
   test('leaves properties of empty cells as they are, and removes them with --clear', async () => {
     await upload();
     await importTable(await written('a.csv', 'path,Titel\nZelle.txt,Die Zelle\n'));
