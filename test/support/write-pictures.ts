@@ -16,7 +16,6 @@ const material = fileURLToPath(new URL('../../data-template/sample-material', im
 /** The pages, each by the name of its picture, and what a person types or chooses there. */
 const pages = {
   start: ['/', undefined],
-  folder: ['/folder/-userhome-', 'Biologie'],
   search: ['/search?q=photosynthese+klasse+8', undefined],
   node: ['/search?q=photosynthese', 'Photosynthese – Stundenentwurf'],
 } as const;
@@ -32,7 +31,7 @@ async function write(): Promise<void> {
     const password = person.EDU_REPO_PASSWORD;
     await daemon.client.createPerson({ repository: '-home-', person: 'anna', password, body: profile });
     await execa('node', [program, 'import', material, '--url', daemon.url], { env: person });
-    const page = await browser.newPage({ width: 960, height: 640 });
+    const page = await browser.newPage({ width: 1100, height: 620 });
     await page.goto(`${origin}/sign-in`);
     await page.fill('#userName', person.EDU_REPO_USER);
     await page.fill('#password', password);
