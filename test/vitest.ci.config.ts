@@ -5,7 +5,7 @@ import { root, sharedOptions } from './support/shared-options.ts';
 import { leftOut, partlyRun } from './support/test-plan.ts';
 
 /** Many of them wait for a server or a browser. */
-const maxWorkers = 4;
+const maxWorkers = 3;
 
 const project = (scope: RunScope, include: readonly string[]) => ({
   test: { ...sharedOptions, maxWorkers, name: scope, include: [...include], env: { [scopeVariable]: scope } },

@@ -112,6 +112,9 @@ withTransports(
         const [node] = handedOver(page.text) as (WireNode & { objectUrl: string })[];
         expect(node).toMatchObject({ name: file.name, objectUrl: `ccrep://${file.ref.repo}/${file.ref.id}` });
         expect(node?.properties['cm:name']).toEqual([file.name]);
+        // Moodle reads from it which version it can embed.
+        expect(node?.properties['cclom:version']).toEqual([node?.contentVersion]);
+        expect(node?.contentVersion).toMatch(/^1\.\d+$/);
         expect(page.headers['set-cookie']).toBeUndefined();
         const others = await visitor().get(pick('/components/search', await ticketOf(school, 'carla'), { q: word }));
         expect(handedOver(others.text)).toEqual([]);

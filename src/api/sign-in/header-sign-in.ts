@@ -97,6 +97,20 @@ async function identifyByBoth(
 }
 
 /**
+ * Whether a header has what is sent to FTP servers without an account: `anonymous` and an e-mail address. Moodle's HTTP client adds it
+ * to each DELETE.
+ */
+function namesNoPerson(header: string): boolean {
+  const credentials = readCredentials(header);
+  if (credentials?.scheme !== 'basic' || credentials.userName !== 'anonymous') return false;
+  return /^\s*[^\s@]+@[^\s@]+$/.test(credentials.password);
+}
+
+/** The headers with credentials of a person. What names no person is left out of calls that an app signs. */
+const personHeaders = (headers: Call['headers']): readonly string[] =>
+  credentialHeaders(headers).filter((header) => headers['x-edu-app-id'] === undefined || !namesNoPerson(header));
+
+/**
  * Signs in by `Authorization` or `Authentication`. `operatorToken` is the Bearer token of the operator, who can
  * read the data directory.
  */
@@ -105,7 +119,7 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
   const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
   const state: HeaderSignInState = { signIn, logRefusedSignIn, callers, tokens, runTokens, tickets, operatorHash };
   return ({ headers, clientAddress }) => {
-    const [first, second] = credentialHeaders(headers);
+    const [first, second] = personHeaders(headers);
     if (first === undefined) return undefined;
     return second === undefined
       ? identifyOrRefuse(state, first, clientAddress)

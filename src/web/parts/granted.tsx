@@ -63,7 +63,7 @@ export const Inherited = ({ visit, node, place }: { visit: Visit; node: Node; pl
         visit.texts.of('sharing.above-hidden')
       ) : (
         <>
-          {visit.texts.of('sharing.above')}
+          {visit.texts.of('sharing.above')}{' '}
           <a href={`${visit.base}/share/${place.node.id}`}>{shownPath(visit.texts, place.node.path)}</a>
         </>
       )}

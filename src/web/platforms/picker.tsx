@@ -37,9 +37,12 @@ function addressOf({ base, query }: Visit, path: TabPath): string {
   return `${base}${path}?${own}`;
 }
 
-/** What a platform gets: the node in the map form, and the address by which it records the usage. */
-const handedOver = (node: Node): string =>
-  JSON.stringify({ ...node, objectUrl: `ccrep://${node.ref.repo}/${node.ref.id}` });
+/** What a platform gets: the node in the map form with its version, and the address by which it records the usage. */
+const handedOver = ({ properties, contentVersion, ...node }: Node): string =>
+  JSON.stringify({
+    ...{ ...node, contentVersion, objectUrl: `ccrep://${node.ref.repo}/${node.ref.id}` },
+    properties: { ...properties, ...(contentVersion === null ? {} : { 'cclom:version': [contentVersion] }) },
+  });
 
 const isFolder = ({ isDirectory, collection }: Node): boolean => isDirectory || collection !== null;
 
