@@ -189,6 +189,17 @@ describe('a list that is imported again', () => {
     expect(await stored('/Gleich/Gleich - 2')).toMatchObject({ 'cclom:general_description': ['c'] });
   });
 
+  test('fails a row whose address no browser can open, and stores the others', async () => {
+    const rows = 'Titel;URL\nKarte;www.example.org/karte\nNichts;kein Link\nGut;https://example.org/gut\n';
+    const taken = await take(await written('adressen.csv', rows), '/Adressen');
+    expect(taken.items.map(({ result }) => result)).toEqual(['failed', 'failed', 'created']);
+    expect(taken.items[0]?.problems[0]).toMatchObject({
+      ...{ column: 'URL', why: '"www.example.org/karte" is not a web address.' },
+      next: 'Write the whole address, with https:// before it',
+    });
+    expect((await repository.run(['ls', '/Adressen'])).stdout).toBe('Gut\n');
+  });
+
   test('keeps a keyword with a comma, and separates those of a cell without a bar', async () => {
     const items = [
       { title: 'Eins', keywords: ['Brüche, gemeine'] },

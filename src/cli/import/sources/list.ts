@@ -10,11 +10,12 @@ import { hasSeparator, valuesOfCell } from '../../tables/cell-values.ts';
 import { readTable } from '../../tables/read-table.ts';
 import { shapeProblem } from '../../tables/row-problems.ts';
 import type { Table } from '../../tables/table.ts';
-import type { ImportItem, ItemField } from '../item.ts';
+import type { ImportItem, ItemField, ItemProblem } from '../item.ts';
 import { headerMeanings, isListHeader, type ListColumns, listColumns } from '../lists/list-columns.ts';
 import { contentOfAddress, fileNamed } from '../lists/list-files.ts';
 import { localCopy } from '../lists/local-copy.ts';
 import type { ImportSource, ListOptions, SourceInput, SourceKind, SourceOptions } from '../source.ts';
+import { webAddress } from '../web-address.ts';
 
 const noColumns = (file: string, first: readonly string[]): Failure =>
   new Failure(exitCodes.error, {
@@ -101,6 +102,8 @@ class ListRows {
       const why = `The folder ${item.folders.join('/')} leads out of the target.`;
       return { ...item, problems: [{ severity: 'error', column, why }] };
     }
+    const unreachable = unreachableProblem(fields);
+    if (unreachable !== undefined) return { ...item, problems: [unreachable] };
     if (path !== '') return this.#withFile(item, path);
     return {
       ...item,
@@ -142,6 +145,15 @@ class ListRows {
     numbered.set(cells, key);
     return key;
   }
+}
+
+/** The problem of a row whose address no browser can open. */
+function unreachableProblem(fields: readonly ItemField[]): ItemProblem | undefined {
+  const field = fields.find(({ property }) => property === 'ccm:wwwurl');
+  const wrong = field?.values.flat().find((text) => webAddress(text) === undefined);
+  if (field === undefined || wrong === undefined) return undefined;
+  const why = `"${wrong}" is not a web address.`;
+  return { severity: 'error', column: field.label, why, next: 'Write the whole address, with https:// before it' };
 }
 
 const usedColumns = ({ path, folder, key, properties }: ListColumns): number[] =>
