@@ -84,6 +84,7 @@ export function describeHits(use: UseSearchIndex): void {
         facets: new Map([['ccm:level', { values: [], others: 0 }]]),
         complete: 0,
         suggestions: [],
+        weights: new Map(),
         explanations: [],
         query: { kind: 'everything' },
       });
