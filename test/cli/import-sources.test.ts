@@ -202,14 +202,14 @@ describe('a list that is imported again', () => {
 
   test('keeps a keyword with a comma, and separates those of a cell without a bar', async () => {
     const items = [
-      { title: 'Eins', keywords: ['Brüche, gemeine'] },
+      { title: ['Eins, zwei'], keywords: ['Brüche, gemeine'] },
       { title: 'Zwei', keywords: ['a|b', 'c; d'] },
       { title: 'Drei', keywords: 'Bio, Zelle' },
     ];
     const file = await written('schlagworte.json', JSON.stringify(items));
     await take(file, '/Komma', '--column', 'keywords=cclom:general_keyword', '--column', 'title=cclom:title');
     const keywordsOf = async (name: string) => (await stored(`/Komma/${name}`))['cclom:general_keyword'];
-    expect(await keywordsOf('Eins')).toEqual(['Brüche, gemeine']);
+    expect(await keywordsOf('Eins, zwei')).toEqual(['Brüche, gemeine']);
     expect(await keywordsOf('Zwei')).toEqual(['a|b', 'c; d']);
     expect(await keywordsOf('Drei')).toEqual(['Bio', 'Zelle']);
   });

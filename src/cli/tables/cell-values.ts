@@ -30,12 +30,15 @@ function split(text: string): string[] {
   return values;
 }
 
+/** A cell with values that are separated by `|`. */
+export const joinedValues = (values: readonly string[]): string => values.map(escaped).join(separator);
+
 /**
  * A cell with values, from which `valuesOfCell` reads them. A single one with a comma or semicolon is marked as such, because a list may
  * also be separated by these.
  */
 export function cellOfValues(values: readonly string[]): string {
-  const cell = values.map(escaped).join(separator);
+  const cell = joinedValues(values);
   return values.length === 1 && /[,;]/.test(cell) ? `${cell} |` : cell;
 }
 

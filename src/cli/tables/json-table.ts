@@ -1,11 +1,11 @@
 import { messageOf } from '../../base/errors/errors.ts';
-import { cellOfValues } from './cell-values.ts';
+import { joinedValues } from './cell-values.ts';
 import type { Table } from './table.ts';
 
 /** Values of a list, separated as in a cell of a table. */
 const asCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return cellOfValues(value.map(asCell));
+  if (Array.isArray(value)) return joinedValues(value.map(asCell));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
@@ -52,5 +52,9 @@ export function readJsonTable(text: string): Table {
   const objects = values.filter(isRow);
   const headers = [...new Set(objects.flatMap((row) => Object.keys(row)))];
   if (headers.length > maxNames) throw new Error(`Its entries have more than ${maxNames} different names.`);
-  return { rows: [headers, ...objects.map((row) => headers.map((header) => asCell(row[header])))], understoodAs: form };
+  return {
+    rows: [headers, ...objects.map((row) => headers.map((header) => asCell(row[header])))],
+    isList: (row, column) => Array.isArray(objects[row - 1]?.[headers[column] ?? '']),
+    understoodAs: form,
+  };
 }

@@ -132,7 +132,7 @@ function limitOverhead(request: IncomingMessage, contentBytes: () => number, fai
   });
 }
 
-/** The fields are added to the object as they arrive. */
+/** Returns an object to which the fields are added as they arrive, and how many bytes they have so far. */
 function collectFields(
   parser: BusboyInstance,
   limits: MultipartLimits,

@@ -81,7 +81,9 @@ function* pageOf(asked: Search, options: SearchOptions): CooperativeTask<HitPage
   }
 }
 
+/** The idf of the words that hits can have. */
 function weightsOf(query: Query, search: Search, weights = new Map<string, number>()): ReadonlyMap<string, number> {
+  if (query.kind === 'not') return weights;
   for (const term of wordsIn(query)) weights.set(term.word, search.statistics.idf(term));
   for (const part of partsOf(query)) weightsOf(part, search, weights);
   return weights;

@@ -47,10 +47,11 @@ export async function openList(file: string, list: ListOptions, context: Context
 const keywords = 'cclom:general_keyword';
 
 /** Several values, separated by `|` as an export writes them, or else by `;`, and keywords also by `,`. */
-function valuesIn(cell: string, property: string, several: boolean): readonly string[] {
+function valuesIn(cell: string, property: string, several: boolean, isList: boolean): readonly string[] {
+  if (isList && !several) return [valuesOfCell(cell, true).join(', ')].filter((value) => value !== '');
   const values = valuesOfCell(cell, several);
   const [only = ''] = values;
-  if (!several || hasSeparator(cell)) return values;
+  if (!several || isList || hasSeparator(cell)) return values;
   const separator = only.includes(';') ? ';' : property === keywords ? ',' : undefined;
   if (separator === undefined) return values;
   return only.split(separator).flatMap((value) => (value.trim() === '' ? [] : [value.trim()]));
@@ -80,11 +81,11 @@ class ListRows {
   }
 
   async #itemOf(cells: readonly string[], row: number): Promise<ImportItem> {
-    const { columns } = this.#list;
+    const { columns, table } = this.#list;
     const textAt = (at: number | undefined): string =>
       at === undefined ? '' : withoutFormulaGuard((cells[at] ?? '').trim());
     const fields = columns.properties.flatMap(({ at, header, property, several }): ItemField[] => {
-      const values = valuesIn(cells[at] ?? '', property, several);
+      const values = valuesIn(cells[at] ?? '', property, several, table.isList?.(row - 1, at) === true);
       return values.length === 0 ? [] : [{ property, label: header, values: values.map((value) => [value]) }];
     });
     const path = textAt(columns.path);
