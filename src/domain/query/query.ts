@@ -8,8 +8,8 @@ import type { NodeId } from '../../base/ids.ts';
  * - `stem`: for every word, the document has the word itself or one that has the same German or English stem.
  * - `without typos`: like `loose`, but no word with a typing error.
  * - `loose`: for every word, the document has the word itself, or a word that has the same German or English stem, or that
- *   starts with it. What follows a number is no digit, and at most two letters. From four letters on, a longer word that ends with it matches too, and from five letters
- *   on (unless it has digits) a word one typing error away.
+ *   starts with it. What follows a number is no digit, and at most two letters. From four letters on, a longer word that ends with it
+ *   matches too, and from five letters on (unless it has digits) a word one typing error away.
  */
 export type Match = 'exact' | 'prefix' | 'stem' | 'without typos' | 'loose';
 
@@ -182,6 +182,10 @@ export const isInheritable = (part: Query): boolean => part.kind !== 'not' && pa
 
 const leafSearchesText = (query: Query): boolean =>
   'field' in query && (query.field === undefined || query.field === 'text');
+
+/** A word in the name, and the same in the title. */
+export const inNameOrTitle = (text: string, match: Match): readonly Query[] =>
+  ['name', 'title'].map((field) => ({ kind: 'words', field, text, match }));
 
 /** Whether the hits depend on the texts of contents. */
 export const searchesText = (query: Query): boolean => leafSearchesText(query) || partsOf(query).some(searchesText);

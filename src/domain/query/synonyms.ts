@@ -1,6 +1,6 @@
 import { namesOf, type ValueEntry } from '../metadata/value-list.ts';
 import { wordsOf } from '../text/folding.ts';
-import { mapLeafQueries, type Query } from './query.ts';
+import { inNameOrTitle, mapLeafQueries, type Query } from './query.ts';
 
 /** The other words for a word, all folded. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
@@ -37,8 +37,6 @@ export const withSynonyms = (query: Query, synonyms: Synonyms): Query =>
     const abbreviations = leaf.field === undefined ? all.filter(({ length }) => length <= maxAbbreviation) : [];
     const others = all.filter((other) => !abbreviations.includes(other));
     const said: Query = others.length === 0 ? leaf : { ...leaf, synonyms: others };
-    const named = abbreviations.flatMap((text) =>
-      ['name', 'title'].map((field): Query => ({ kind: 'words', field, text, match: 'exact' })),
-    );
+    const named = abbreviations.flatMap((text) => inNameOrTitle(text, 'exact'));
     return named.length === 0 ? said : { kind: 'any', of: [said, ...named] };
   });

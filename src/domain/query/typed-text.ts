@@ -2,7 +2,7 @@ import { wordsOf } from '../text/folding.ts';
 import { isFunctionWord } from '../text/function-words.ts';
 import { timeSpanIn } from '../text/value-parsing.ts';
 import { queryOfFileKind } from './file-kind.ts';
-import { everything, joinedQuery, negated, nothing, type Query } from './query.ts';
+import { everything, inNameOrTitle, joinedQuery, negated, nothing, type Query } from './query.ts';
 
 /** The parts of a search text as typed into a search box. */
 export interface TypedText {
@@ -104,20 +104,16 @@ const functionWordFactor = 0.05;
 /** What the kind of a file counts for a word that names it, such as the word presentation. */
 const fileKindFactor = 0.5;
 
-/** What a short number counts outside of names: a text has numbers of pages, slides and tasks. */
+/** What a short number counts wherever it is: a text has numbers of pages, slides and tasks. */
 const numberFactor = 0.4;
 
-/** A short number, such as a grade, counts mostly in the names of files and folders. */
+/** A short number, such as a grade, counts mostly in the names and titles of files and folders. */
 function mostlyInNames(word: string, query: Query): Query {
   if (!shortNumber.test(word)) return query;
-  const named: Query = { kind: 'words', field: 'name', text: word, match: 'loose' };
-  return {
-    kind: 'any',
-    of: [
-      { kind: 'boosted', query, factor: numberFactor },
-      { kind: 'boosted', query: named, factor: 1 - numberFactor },
-    ],
-  };
+  const named = inNameOrTitle(word, 'loose').map(
+    (one): Query => ({ kind: 'boosted', query: one, factor: 1 - numberFactor }),
+  );
+  return { kind: 'any', of: [{ kind: 'boosted', query, factor: numberFactor }, ...named] };
 }
 
 /** A word that names a kind of files is matched by the word, or by a file of the kind. */

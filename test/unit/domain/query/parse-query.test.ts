@@ -281,7 +281,7 @@ describe('fields in capitals', () => {
     ['ANCESTOR:-userhome-', { kind: 'below', node: home }],
     ['OWNER:"Anna"', value('OWNER', 'Anna')],
     ['WORDS:"Wald Arbeits-blatt –"', { kind: 'bestMatch', of: [words('Wald'), words('Arbeits-blatt')] }],
-    // A number is mostly looked for in names.
+    // A number is mostly looked for in names and titles.
     [
       'WORDS:"Wald 7a"',
       {
@@ -292,7 +292,12 @@ describe('fields in capitals', () => {
             kind: 'any',
             of: [
               { kind: 'boosted', query: words('7a'), factor: 0.4 },
-              { kind: 'boosted', query: { kind: 'words', field: 'name', text: '7a', match: 'loose' }, factor: 0.6 },
+              ...['name', 'title'].map(
+                (field): Query => ({
+                  ...{ kind: 'boosted', factor: 0.6 },
+                  query: { kind: 'words', field, text: '7a', match: 'loose' },
+                }),
+              ),
             ],
           },
         ],
