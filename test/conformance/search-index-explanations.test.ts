@@ -135,6 +135,14 @@ describe('what the engine tells of scores and of words that may be meant', () =>
       expect(await found('Gleichma')).toEqual([]);
     });
 
+    test.each(['Graphiken', 'Grafiken', 'graphik'])(
+      'has %s, long and without a word of its own, at the end of a compound in any form',
+      async (words) => {
+        put(titled('Vektorgraphik', 61));
+        expect((await find(index, `WORDS:"${words}"`)).ids).toEqual([anId(61)]);
+      },
+    );
+
     test('has the same score, whatever else has its words and is not seen', async () => {
       const scoresOf = async (query: string): Promise<unknown> => {
         const { ids, explanations } = await find(index, query, { accessFilter: viewer, explain: true });

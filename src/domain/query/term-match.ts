@@ -72,13 +72,13 @@ export const allowsEnding = (term: QueryTerm): boolean => allowsForms(term) && t
 
 /**
  * The stem by which a word also matches compounds that have it in another form: `gleichung` for `gleichungen`. Undefined for a word
- * that matches no stems, whose stem is too short, or that has more than an inflection after it.
+ * that matches no stems, whose stem is too short or ends with a number, or that has more than an inflection after it.
  */
 export function compoundStem(term: QueryTerm): string | undefined {
   if (!allowsForms(term)) return undefined;
   const stem = stemsOf(term.word).find(({ language }) => language === 'german')?.stem ?? '';
-  if (stem.length < minCompoundStemLength || !inflections.includes(term.word.slice(stem.length))) return undefined;
-  return stem;
+  if (stem.length < minCompoundStemLength || endsWithNumber(stem)) return undefined;
+  return inflections.includes(term.word.slice(stem.length)) ? stem : undefined;
 }
 
 /** The ends of compounds with this stem. */
