@@ -100,6 +100,10 @@ describe('a file that is meant to do harm', () => {
     const files: Readonly<Record<string, readonly [Buffer | string, string]>> = {
       'a picture of 12,000 x 12,000': [await plainImage('png', { width: 12_000, height: 12_000 }), 'too large'],
       'a picture that says it is huge': [pngOf(2_000_000_000, 2_000_000_000, image), 'damaged'],
+      'a document with a blank picture': [
+        document({ content: await plainImage('jpeg', { width: 256, height: 192 }, '#fefefe') }),
+        'none inside',
+      ],
       'a picture that ends early': [jpeg.subarray(0, jpeg.length / 2), 'damaged'],
       'a picture of nothing but a mark': ['\x89PNG\r\n\x1a\n', 'not looked at'],
       'entities in entities': [svg('<text y="20">&e9;</text>', undefined, bomb), 'damaged'],

@@ -81,6 +81,19 @@ export async function fromRaster(bytes: Buffer): Promise<Made> {
   }
 }
 
+/** The values of each colour, of 255, that look white. */
+const minWhite = 250;
+
+/** Whether a raster image is white everywhere. False for one that is damaged. */
+export async function isBlank(bytes: Buffer): Promise<boolean> {
+  try {
+    const { channels } = await sharp(bytes, readOptions).stats();
+    return channels.every(({ min }) => min >= minWhite);
+  } catch {
+    return false;
+  }
+}
+
 /** Points per inch: the default and the limits of the library. */
 const densities = { default: 72, min: 1, max: 100_000 } as const;
 

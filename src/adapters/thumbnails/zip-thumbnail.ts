@@ -4,7 +4,7 @@ import { coverPathOf, packagePathOf } from '../sandbox/epub-package.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Made } from './messages.ts';
-import { fromRaster, fromSvg } from './raster.ts';
+import { fromRaster, fromSvg, isBlank } from './raster.ts';
 
 /** Entries with a preview of the document: Open Packaging (Office), OpenDocument, GeoGebra, iWork. */
 const thumbnailPaths = [
@@ -39,13 +39,13 @@ async function thumbnailIn(path: string): Promise<Buffer> {
   }
 }
 
-/** The thumbnail inside a document, or the cover of a book. Throws `Unreadable`. */
+/** The thumbnail inside a document, or the cover of a book. Some programs write a blank one. Throws `Unreadable`. */
 export async function fromZip(path: string): Promise<Made> {
   const thumbnail = await thumbnailIn(path).catch((error: unknown) => {
     throw error instanceof Unreadable ? error : new Unreadable('damaged', { cause: error });
   });
   const source = thumbnailSourceOf(thumbnail.subarray(0, signatureBytes));
-  if (source === 'raster') return fromRaster(thumbnail);
+  if (source === 'raster' && !(await isBlank(thumbnail))) return fromRaster(thumbnail);
   if (source === 'svg') return fromSvg(thumbnail);
   // Office also writes metafiles, which only Windows can render.
   throw new Unreadable('none inside');
