@@ -1,6 +1,6 @@
 import type { PageAnswer } from '../contract/page.ts';
-import { runExports, showAdmin, showPeople } from './pages/admin.tsx';
-import { showJobs } from './pages/admin-jobs.tsx';
+import { showAdmin, showPeople } from './pages/admin.tsx';
+import { runExports, showJobs } from './pages/admin-jobs.tsx';
 import { addToCollection, changeCollection, showCollection } from './pages/collection.tsx';
 import { createCollection, showCollections } from './pages/collections.tsx';
 import { saveEdit, showEdit } from './pages/edit.tsx';

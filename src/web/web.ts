@@ -2,7 +2,7 @@ import { RepositoryError } from '../base/errors/errors.ts';
 import { AnswerError } from '../client/answer-error.ts';
 import type { PageAnswer, PageRequest, Pages } from '../contract/page.ts';
 import { type Assets, loadAssets } from './assets/assets.ts';
-import { failurePage, notFoundPage } from './pages/failure.tsx';
+import { failurePage } from './pages/failure.tsx';
 import { createRoutes, type Match } from './routes.ts';
 import { toSignIn } from './visit/answers.ts';
 import { createVisits, type Visit } from './visit/visit.ts';
@@ -61,6 +61,6 @@ export function createWeb(parts: WebParts): Pages {
     if (match === undefined && !isForPerson(request, path)) return undefined;
     const takesFile = match?.route.takesFile === true;
     const visit = await visitOf({ request, base, path, params: match?.params ?? {}, takesFile });
-    return match === undefined ? notFoundPage(visit) : answerMatch(parts, match, visit);
+    return match === undefined ? failurePage(visit, 404) : answerMatch(parts, match, visit);
   };
 }

@@ -228,7 +228,7 @@ withTransports(
       const menu = page.locator('main details.menu', { has: page.locator('form[action$="/new"]') });
       await menu.locator('summary').focus();
       await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
+      await menu.locator('#name:focus').waitFor();
       await page.keyboard.type('Neu mit Tasten');
       await page.keyboard.press('Enter');
       await page.locator('.notice').waitFor();
@@ -321,7 +321,7 @@ withTransports(
       const target = await makeFolder(school.anna, { name: 'Hochgeladen' });
       await makeFile(school.anna, 'alt', { parent: target, name: 'da.txt' });
       const page = await signedIn(anna);
-      await page.goto(`${origin()}/folder/${target.ref.id}`);
+      await page.goto(`${origin()}/folder/${target.ref.id}?notice=uploaded`);
       await page
         .locator('details.menu', { has: page.locator('form.upload') })
         .locator('summary')
@@ -333,6 +333,8 @@ withTransports(
       await page.locator('form.upload button.main').click();
       await page.locator('.uploads li.stored').waitFor();
       await page.locator('.uploads li.exists').waitFor();
+      // That of an earlier upload would say that all is stored.
+      expect(await page.locator('.notice').count()).toBe(0);
       expect(await findings(page)).toEqual([]);
       await page.locator('.uploads li.exists button').first().click();
       await page.locator('.notice').waitFor();

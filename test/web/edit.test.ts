@@ -76,16 +76,20 @@ withTransports(
       ]);
     });
 
-    test('a caption that was typed stands for its value', async () => {
+    test.each([
+      ['caption', 'Chemie', '100'],
+      ['synonym', 'Mathe', '380'],
+      ['caption in another language', 'Physics', '460'],
+    ])('a %s that was typed stands for its value: %s', async (_, text, number) => {
       const page = await visitor.get(`/node/${file.ref.id}/edit`, { 'accept-language': 'de' });
       const field = 'was:ccm:taxonid';
       const was = hiddenIn(page.text)[field] ?? '';
       await visitor.post(
         `/node/${file.ref.id}/edit`,
-        { [field]: was, 'ccm:taxonid': 'Chemie' },
+        { [field]: was, 'ccm:taxonid': text },
         { 'accept-language': 'de' },
       );
-      expect((await propertiesOf())['ccm:taxonid']).toEqual(['http://w3id.org/openeduhub/vocabs/discipline/100']);
+      expect((await propertiesOf())['ccm:taxonid']).toEqual([`http://w3id.org/openeduhub/vocabs/discipline/${number}`]);
     });
 
     describe('of two values with one caption', () => {

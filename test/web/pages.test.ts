@@ -32,7 +32,8 @@ withTransports(
         expect((await visitor.get('/')).text).toContain(`href="/node/${file.ref.id}"`);
         const other = webVisitor(school.raw);
         expect((await other.signIn(carla)).text).toContain(`href="/node/${file.ref.id}"`);
-        expect((await other.get('/shared')).words).toContain(file.name);
+        expect((await other.get('/shared')).words).toMatch(new RegExp(`${file.name} .{1,40} · Anna Lehrerin`));
+        expect((await visitor.get('/')).words).not.toContain('· Anna');
         expect((await stranger.get('/')).words).not.toContain(file.name);
       });
     });
@@ -223,6 +224,7 @@ withTransports(
           expect(page.words).toContain(words);
         }
         expect(page.text).not.toContain('vocabs/educationalContext/sekundarstufe_1</dd>');
+        expect(page.words).toContain('Subject Not stated Licence Not stated');
         const restored = await visitor.post(`/node/${file.ref.id}/restore/1/1`);
         expect(restored.words).toContain('Erste <Fassung>');
         expect((await visitor.post(`/node/${file.ref.id}/comment`, { comment: 'Gut\n<b>!' })).words).toContain(

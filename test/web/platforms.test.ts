@@ -144,6 +144,24 @@ withTransports(
         expect(handedOver(items.text)).toHaveLength(1);
       });
 
+      test('shows what the person may only read, but does not hand it over: the platform could not record its use', async () => {
+        const word = newName('Nurlesen').replaceAll('-', '');
+        const file = await makeFile(school.anna, 'x', { name: `${word}.txt` });
+        const path = async (): Promise<string> =>
+          pick('/components/search', await ticketOf(school, 'carla'), { q: word });
+        const share = (...permissions: string[]) =>
+          school.anna.setPermissions({
+            ...at(file),
+            body: { permissions: [{ authority: { authorityName: carla.userName }, permissions }] },
+          });
+        await share('Consumer');
+        const page = await visitor().get(await path(), { 'accept-language': 'en' });
+        expect(page.words).toContain(`${file.name} You may only read it.`);
+        expect(handedOver(page.text)).toEqual([]);
+        await share('Consumer', 'CCPublish');
+        expect(handedOver((await visitor().get(await path())).text).map(({ ref }) => ref.id)).toEqual([file.ref.id]);
+      });
+
       test.each(['', 'TICKET_x', `TICKET_${'0'.repeat(64)}`, 'a b', '\u0000'])(
         'refuses the ticket %j',
         async (ticket) => {

@@ -21,9 +21,11 @@ document.addEventListener('keydown', ({ key }) => {
   }
 });
 
-// A menu opens to the left of the end of its button. Where that is too far, its panel begins with the content.
-function keepInside({ target }) {
+// The first field of an open menu takes the focus. A menu opens to the left of the end of its button. Where that is too far, its panel
+// begins with the content.
+function showPanel({ target }) {
   const panel = target.open === true ? target.querySelector(':scope > .panel') : null;
+  panel?.querySelector('input:not([type=hidden], [type=file]), select, textarea')?.focus();
   const main = target.closest('main');
   if (panel === null || main === null) return;
   panel.style.right = '';
@@ -33,7 +35,7 @@ function keepInside({ target }) {
 }
 
 // This event does not bubble.
-document.addEventListener('toggle', keepInside, true);
+document.addEventListener('toggle', showPanel, true);
 
 // Sends a form when a choice in it changes, such as the order of a list.
 document.addEventListener('change', ({ target }) => {

@@ -126,6 +126,8 @@ function add(files) {
     show(item, 'waiting', words.waiting);
   }
   if (files.length === 0) return;
+  // What an earlier upload came to.
+  document.querySelector('.notice')?.remove();
   panel.hidden = false;
   form.closest('details').open = false;
   void run();

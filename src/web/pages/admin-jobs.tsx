@@ -1,10 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import type { PageAnswer } from '../../contract/page.ts';
+import { ActionForm } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { Pager, skipOf } from '../parts/pager.tsx';
-import { page } from '../visit/answers.ts';
+import { page, redirect } from '../visit/answers.ts';
 import type { Visit } from '../visit/visit.ts';
-import { AdminHead, RunExports } from './admin.tsx';
+import { AdminHead } from './admin.tsx';
 
 const pageSize = 100;
 
@@ -63,7 +64,13 @@ export async function showJobs(visit: Visit): Promise<PageAnswer> {
           </ul>
         )}
         <Pager visit={visit} total={pagination.total} count={exports.length} size={pageSize} />
-        {exports.some(({ status }) => status === 'REQUESTED') && <RunExports visit={visit} />}
+        {exports.some(({ status }) => status === 'REQUESTED') && (
+          <ActionForm visit={visit} action="/admin/jobs/exports">
+            <p class="actions">
+              <button type="submit">{texts.of('admin.exports.run')}</button>
+            </p>
+          </ActionForm>
+        )}
       </section>
       <section>
         <h2>{texts.of('admin.harvests')}</h2>
@@ -79,4 +86,10 @@ export async function showJobs(visit: Visit): Promise<PageAnswer> {
       </section>
     </Layout>,
   );
+}
+
+/** Runs the job that makes the exports of people's data, and waits for its end. */
+export async function runExports(visit: Visit): Promise<PageAnswer> {
+  await visit.call.runDataExports();
+  return redirect(visit, '/admin/jobs?notice=exports-run');
 }

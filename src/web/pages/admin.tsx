@@ -1,10 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { Facts, type FactTable } from '../parts/facts.tsx';
-import { ActionForm } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { Pager, skipOf } from '../parts/pager.tsx';
-import { page, redirect } from '../visit/answers.ts';
+import { page } from '../visit/answers.ts';
 import { home } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -107,17 +106,3 @@ export async function showPeople(visit: Visit): Promise<PageAnswer> {
     </Layout>,
   );
 }
-
-/** Runs the job that makes the exports of people's data, and waits for its end. */
-export async function runExports(visit: Visit): Promise<PageAnswer> {
-  await visit.call.runDataExports();
-  return redirect(visit, '/admin/jobs?notice=exports-run');
-}
-
-export const RunExports = ({ visit }: { readonly visit: Visit }) => (
-  <ActionForm visit={visit} action="/admin/jobs/exports">
-    <p class="actions">
-      <button type="submit">{visit.texts.of('admin.exports.run')}</button>
-    </p>
-  </ActionForm>
-);

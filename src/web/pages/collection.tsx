@@ -8,15 +8,13 @@ import { Layout } from '../parts/layout.tsx';
 import { ChangeMenu } from '../parts/node-actions.tsx';
 import { Pager, skipOf } from '../parts/pager.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { home, listedProperties, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
+import { home, listed, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 100;
 
 /** The order by hand has at most this many entries. */
 const maxOrdered = 10_000;
-
-const propertyFilter = [...listedProperties];
 
 interface ItemProps {
   readonly visit: Visit;
@@ -54,7 +52,7 @@ export async function showCollection(visit: Visit): Promise<PageAnswer> {
   const { texts } = visit;
   const { node } = await visit.call.getNode({ ...home, node: visit.id });
   if (node.collection === null) return redirect(visit, pathOf(node));
-  const path = { ...home, collection: node.ref.id, maxItems: pageSize, propertyFilter };
+  const path = { ...home, collection: node.ref.id, maxItems: pageSize, ...listed };
   const [inside, items, crumbs] = await Promise.all([
     visit.call.listCollections(path),
     visit.call.listReferences({ ...path, skipCount: skipOf(visit) }),

@@ -5,19 +5,16 @@ import type { Visit } from '../visit/visit.ts';
 /** Widgets whose list only suggests values. */
 const takesAnyText = /^multivalue(?:Suggest)?Badges$/;
 
-/** A text that is not in the long list of a property, and was not there before; as a sentence. */
-export function unlistedProblem(
-  { texts }: Visit,
+/** The texts that are not in the long list of a property, and were not there before. */
+export function unlistedIn(
   metadata: Metadata,
   property: string,
   { values, before }: { readonly values: readonly string[]; readonly before: readonly string[] },
-): string | undefined {
+): readonly string[] {
   const widget = metadata.widgetOf(property);
-  if (!isLong(metadata, property) || takesAnyText.test(widget?.type ?? '')) return undefined;
-  const listed = new Set((widget?.values ?? []).map(({ id }) => id));
-  const value = values.find((each) => !listed.has(each) && !before.includes(each));
-  if (value === undefined) return undefined;
-  return texts.of('edit.not-listed', { value, name: metadata.captionOf(property) });
+  if (!isLong(metadata, property) || takesAnyText.test(widget?.type ?? '')) return [];
+  const listed = new Set([...before, ...(widget?.values ?? []).map(({ id }) => id)]);
+  return values.filter((each) => !listed.has(each));
 }
 
 /** The property that a message of the interface names. One name may begin with another one. */

@@ -5,10 +5,10 @@ import { ActionForm, Problem, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { isLines } from '../parts/property-input.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { type Metadata, metadataOfNode } from '../visit/metadata.ts';
+import { type Metadata, metadataOfNode, setOf } from '../visit/metadata.ts';
 import { home, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
-import { propertyIn, refusalOf, unlistedProblem } from './edit-problems.ts';
+import { propertyIn, refusalOf, unlistedIn } from './edit-problems.ts';
 
 /** Widgets that stand for no property of their own, or that need more than a form. */
 const isEditable = (metadata: Metadata, property: string): boolean =>
@@ -101,6 +101,13 @@ function valuesOf(
   return keysOf(metadata, property, values, before);
 }
 
+/** The key of the value that has this synonym or caption in any language, or the text itself. */
+const keyNamed = ({ call }: Visit, { metadataset }: Node, widget: string, caption: string): Promise<string> =>
+  call.suggestValue({ ...home, metadataset: setOf(metadataset), widget, caption }).then(
+    ({ id }) => id,
+    () => caption,
+  );
+
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>
   JSON.stringify(left) === JSON.stringify(right);
 
@@ -136,12 +143,17 @@ async function changesOf(visit: Visit, node: Node, metadata: Metadata) {
     const [was] = await visit.formValues(`was:${property}`);
     if (was === undefined) continue;
     const before = beforeOf(was);
-    const values = valuesOf(metadata, property, await visit.formValues(property), before);
+    const typed = valuesOf(metadata, property, await visit.formValues(property), before);
+    const unknown = unlistedIn(metadata, property, { values: typed, before });
+    const values = await Promise.all(
+      typed.map((text) => (unknown.includes(text) ? keyNamed(visit, node, property, text) : text)),
+    );
     sent.set(property, values);
     if (isKept(values, before)) continue;
     changes[property] = values.length === 0 ? null : [...values];
-    const problem = unlistedProblem(visit, metadata, property, { values, before });
-    if (problem !== undefined) unlisted.set(property, problem);
+    const [value] = unlistedIn(metadata, property, { values, before });
+    const name = metadata.captionOf(property);
+    if (value !== undefined) unlisted.set(property, visit.texts.of('edit.not-listed', { value, name }));
     const conflict = conflictProblem(visit, node.properties[property] ?? [], { values, before });
     if (conflict !== undefined) conflicts.set(property, conflict);
   }

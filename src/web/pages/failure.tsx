@@ -47,5 +47,3 @@ export function failurePage(visit: Visit, status: number, message = ''): PageAns
   );
   return page(visit, content, status);
 }
-
-export const notFoundPage = (visit: Visit): PageAnswer => failurePage(visit, 404);

@@ -12,7 +12,7 @@ import { Rating } from '../parts/node-rating.tsx';
 import { Uses } from '../parts/node-uses.tsx';
 import { Versions } from '../parts/node-versions.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { metadataOfNode } from '../visit/metadata.ts';
+import { type Metadata, metadataOfNode } from '../visit/metadata.ts';
 import { contentOf, home, may, type Node, pathOf, personOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -77,11 +77,16 @@ const Take = ({ visit, node }: { readonly visit: Visit; readonly node: Node }) =
   );
 };
 
-function factsOf({ texts }: Visit, node: Node): FactTable {
+function factsOf({ texts }: Visit, node: Node, metadata: Metadata): FactTable {
+  // What others need to know before they use material.
+  const missing = ['ccm:taxonid', 'ccm:commonlicense_key'].filter(
+    (name) => metadata.widgetOf(name) !== undefined && (node.properties[name] ?? []).join('').trim() === '',
+  );
   const facts: FactTable = [
     [texts.of('upload.file'), node.name],
     [texts.of('node.changed'), [texts.time(node.modifiedAt), personOf(node.modifiedBy)].filter(Boolean).join(', ')],
     [texts.of('node.owner'), personOf(node.owner)],
+    ...missing.map((name) => [metadata.captionOf(name), texts.of('node.not-stated')] as const),
   ];
   return facts.filter(([, value]) => value !== '');
 }
@@ -108,7 +113,7 @@ export async function showNode(visit: Visit): Promise<PageAnswer> {
       <div class="node">
         <Content visit={visit} node={node} text={read.text?.text} />
         <aside aria-label={visit.texts.of('node.about')}>
-          <Facts facts={factsOf(visit, node)} />
+          <Facts facts={factsOf(visit, node, read.metadata)} />
           <Rating visit={visit} node={node} />
           <Fields visit={visit} node={node} metadata={read.metadata} />
         </aside>

@@ -7,7 +7,7 @@ import { Layout } from '../parts/layout.tsx';
 import { Pager, skipOf, withQuery } from '../parts/pager.tsx';
 import { page, part } from '../visit/answers.ts';
 import { type Metadata, metadataSet } from '../visit/metadata.ts';
-import { home, listedProperties } from '../visit/nodes.ts';
+import { home, listed } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 20;
@@ -42,12 +42,11 @@ export const filterFields = (metadata: Metadata): readonly string[] =>
 function search(visit: Visit, metadata: Metadata): Promise<Found> {
   const words = wordsOf(visit);
   const fields = filterFields(metadata);
-  const filters = filtersOf(visit, fields).map(({ property, values }) => ({ property, values: [...values] }));
   return visit.call.searchBySet({
     ...{ ...home, metadataset: '-default-', query: 'ngsearch', contentType: kinds[kindOf(visit)][0] },
-    ...{ highlights: true, maxItems: pageSize, skipCount: skipOf(visit), propertyFilter: [...listedProperties] },
+    ...{ highlights: true, maxItems: pageSize, skipCount: skipOf(visit), ...listed },
     body: {
-      criteria: [...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]), ...filters],
+      criteria: [...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]), ...filtersOf(visit, fields)],
       facets: [...fields],
       facetLimit,
       returnSuggestions: true,

@@ -3,13 +3,11 @@ import { Empty, Entries } from '../parts/entries.tsx';
 import { Layout } from '../parts/layout.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { page } from '../visit/answers.ts';
-import { home, listedProperties, type Node } from '../visit/nodes.ts';
+import { home, listed, type Node } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 /** The number of entries of each list. */
 const maxItems = 6;
-
-const propertyFilter = [...listedProperties];
 
 interface SectionProps {
   readonly visit: Visit;
@@ -45,15 +43,15 @@ const recentlyChanged = ({ call }: Visit) =>
     sortProperties: ['cm:modified'],
     sortAscending: [false],
     maxItems,
-    propertyFilter,
+    ...listed,
   });
 
 async function ownStart(visit: Visit) {
   const { call } = visit;
   const [recent, own, shared] = await Promise.all([
     recentlyChanged(visit),
-    call.listChildren({ ...home, node: '-userhome-', maxItems, propertyFilter }),
-    call.listChildren({ ...home, node: '-to_me_shared_files-', maxItems, propertyFilter }),
+    call.listChildren({ ...home, node: '-userhome-', maxItems, ...listed }),
+    call.listChildren({ ...home, node: '-to_me_shared_files-', maxItems, ...listed }),
   ]);
   const isEmpty = recent.nodes.length + own.nodes.length + shared.nodes.length === 0;
   if (isEmpty) {

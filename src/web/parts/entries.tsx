@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { TextKey } from '../texts/texts.ts';
-import { type Node, pathOf, previewOf, shownTitle } from '../visit/nodes.ts';
+import { type Node, pathOf, personOf, previewOf, shownTitle } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { Icon, iconOf } from './icon.tsx';
 
@@ -20,14 +20,15 @@ const kinds: ReadonlyMap<string, TextKey> = new Map([
   ['file-imscc', 'kind.package'],
 ]);
 
-/** The second line of an entry: what it is, and when it was changed. */
-export function detailsOf({ texts }: Visit, node: Node): string {
+/** The second line of an entry: what it is, when it was changed, and who else has made it. */
+export function detailsOf({ texts, userName }: Visit, node: Node): string {
   const changed = texts.date(node.modifiedAt);
   if (node.collection !== null) return texts.count('collection.items', node.collection.childReferencesCount);
-  if (node.isDirectory) return changed;
+  const [creator = userName] = node.properties['cm:creator'] ?? [];
+  const by = creator === userName ? '' : personOf(node.createdBy);
   const size = node.size === null ? undefined : texts.size(Number(node.size));
   const kind = kinds.get(node.mediatype);
-  return [kind && texts.of(kind), size, changed].filter((each) => each !== undefined).join(' · ');
+  return [kind && texts.of(kind), size, changed, by].filter((each) => each !== undefined && each !== '').join(' · ');
 }
 
 /** The image of an entry: a thumbnail if the repository has made one, or the icon of its kind. */

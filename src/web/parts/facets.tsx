@@ -4,16 +4,11 @@ import type { Visit } from '../visit/visit.ts';
 
 type Found = Pick<Awaited<ReturnType<Client['searchBySet']>>, 'facets'>;
 
-interface Filter {
-  readonly property: string;
-  readonly values: readonly string[];
-}
-
 /** The words that the visitor has typed. */
 export const wordsOf = ({ query }: Visit): string => (query.get('q') ?? '').trim();
 
 /** The chosen values of these fields. */
-export const filtersOf = ({ query }: Visit, fields: readonly string[]): readonly Filter[] =>
+export const filtersOf = ({ query }: Visit, fields: readonly string[]) =>
   fields.flatMap((property) => {
     const values = query.getAll(property).filter((value) => value !== '');
     return values.length === 0 ? [] : [{ property, values }];

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { TextKey } from '../texts/texts.ts';
 import { hereOf } from '../visit/answers.ts';
 import { languages } from '../visit/language.ts';
 import type { Visit } from '../visit/visit.ts';
 import { ActionForm } from './form.tsx';
 import { Head } from './head.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { SearchForm } from './search-form.tsx';
 import { SuggestionList, suggesting } from './suggestions.tsx';
 
@@ -22,19 +21,13 @@ interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
-interface Door {
-  readonly path: string;
-  readonly icon: IconName;
-  readonly text: TextKey;
-}
-
-const doors: readonly Door[] = [
+const doors = [
   { path: '/', icon: 'home', text: 'nav.start' },
   { path: '/folder/-userhome-', icon: 'folder', text: 'nav.files' },
   { path: '/shared', icon: 'share', text: 'nav.shared' },
   { path: '/collections', icon: 'collection', text: 'nav.collections' },
   { path: '/trash', icon: 'trash', text: 'nav.trash' },
-];
+] as const;
 
 /** What a guest can open. */
 const guestPaths: ReadonlySet<string> = new Set(['/', '/collections']);

@@ -5,7 +5,7 @@ import { Empty } from '../parts/entries.tsx';
 import { Icon, iconOf } from '../parts/icon.tsx';
 import { Pager, skipOf, withQuery } from '../parts/pager.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
-import { home, type Node, titleOf } from '../visit/nodes.ts';
+import { home, may, type Node, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { Framed, framedFailure, framedPage } from './framed-page.tsx';
 
@@ -47,35 +47,33 @@ const handedOver = ({ properties, contentVersion, ...node }: Node): string =>
 const isFolder = ({ isDirectory, collection }: Node): boolean => isDirectory || collection !== null;
 
 const Choice = ({ visit, node }: { readonly visit: Visit; readonly node: Node }) => {
+  const { texts } = visit;
   const title = titleOf(node);
+  // The platform records the usage with the rights of this person, and others read the node by it.
+  const mayPublish = may(node, 'CCPublish');
   const mayUse = !isFolder(node) || visit.query.get('applyDirectories') === 'true';
   const place = node.collection === null ? '/components/workspace/files' : '/components/collections';
+  const link = isFolder(node) ? { href: `${addressOf(visit, place)}&id=${node.ref.id}` } : {};
   return (
     <li class="entry">
       <span class={`thumbnail kind-${iconOf(node)}`}>
         <Icon visit={visit} name={iconOf(node)} />
       </span>
       <div class="about">
-        {isFolder(node) ? (
-          <a class="title" href={`${addressOf(visit, place)}&id=${node.ref.id}`} dir="auto">
-            {title}
-          </a>
-        ) : (
-          <span class="title" dir="auto">
-            {title}
-          </span>
-        )}
-        <span class="soft">{visit.texts.date(node.modifiedAt)}</span>
+        <a class="title" {...link} dir="auto">
+          {title}
+        </a>
+        <span class="soft">{mayUse && !mayPublish ? texts.of('picker.no-right') : texts.date(node.modifiedAt)}</span>
       </div>
-      {mayUse && (
+      {mayUse && mayPublish && (
         <div class="entry-actions">
           <button
             type="button"
             class="main"
             data-node={handedOver(node)}
-            aria-label={`${visit.texts.of('picker.use')}: ${title}`}
+            aria-label={`${texts.of('picker.use')}: ${title}`}
           >
-            {visit.texts.of('picker.use')}
+            {texts.of('picker.use')}
           </button>
         </div>
       )}
