@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { failureOf, useDataDirectory } from '../support/data-directories.ts';
+import { asFirstFormat, placeInFirstFormat } from '../support/earlier-programs.ts';
 import { removeFolder, serveDirectory, temporaryFolder } from '../support/repository.ts';
 import { makeFile } from '../support/trees.ts';
 
@@ -102,17 +103,6 @@ describe('a directory that was complete and has lost its store', () => {
 });
 
 describe('a data directory of the first format', () => {
-  const oldPlace = (hash: string): string => join(given.paths.content, hash.slice(0, 2), hash.slice(2, 4), hash);
-
-  /** As the first format had it: a folder more for each content. */
-  async function backdate(hashes: readonly string[], marker: string): Promise<void> {
-    for (const hash of hashes) {
-      await mkdir(dirname(oldPlace(hash)), { recursive: true });
-      await rename(join(given.paths.content, hash.slice(0, 2), hash), oldPlace(hash));
-    }
-    await writeFile(given.paths.marker, marker);
-  }
-
   // Every program wrote the format, so a marker without it is damaged: see below.
   test.each(['{"format":1,"madeBy":"0.0.9"}', '{"format":1}'])(
     'is upgraded at the next start, also after an interruption: %s',
@@ -123,9 +113,9 @@ describe('a data directory of the first format', () => {
         return files.map(({ content }) => content.hash ?? '');
       });
       // Half of them are in their new place already.
-      await backdate(hashes.slice(10), marker);
+      await asFirstFormat(given.path, { marker, hashes: hashes.slice(10) });
       const [first = ''] = hashes.slice(10);
-      const foreign = join(dirname(oldPlace(first)), 'notes.txt');
+      const foreign = join(dirname(placeInFirstFormat(given.path, first)), 'notes.txt');
       await writeFile(foreign, 'not a content');
       await (await given.open()).close();
       for (const [at, hash] of hashes.entries()) {

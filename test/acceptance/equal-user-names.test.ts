@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openSeams } from '../../src/daemon/open-seams.ts';
 import { serve } from '../../src/daemon/serve.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { registeredApp, signedBy, type TestApp } from '../support/apps.ts';
+import { addAsEarlierPrograms } from '../support/earlier-programs.ts';
 import { anna, basic } from '../support/people.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { newSchoolDirectory, removeFolder, setPasswords } from '../support/repository.ts';
@@ -17,18 +17,9 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
 const spellingsOf = (name: string): string[] =>
   [name, name.toUpperCase(), name.toLowerCase()].flatMap((cased) => [cased.normalize('NFC'), cased.normalize('NFD')]);
 
-/** Stores people as programs did that took each spelling for another person. */
-async function addAsEarlierPrograms(directory: string, userNames: readonly string[]): Promise<void> {
-  const { store } = await openSeams(directory, false, silent);
-  try {
-    await store.change(async (change) => {
-      const known = await change.people.get(anna.userName);
-      if (known === undefined) throw new Error('Anna should have been made before.');
-      for (const userName of userNames) change.people.put(userName, { ...known, id: newName('id'), userName });
-    });
-  } finally {
-    await store.close();
-  }
+/** The same with a password. */
+async function addTwins(directory: string, userNames: readonly string[]): Promise<void> {
+  await addAsEarlierPrograms(directory, userNames, anna.userName);
   await setPasswords(
     directory,
     userNames.map((userName) => ({ ...anna, userName, password })),
@@ -98,7 +89,7 @@ withTransports((school) => {
       const stem = newName('Jörn');
       names = [stem, stem.toLowerCase().normalize('NFD')];
       third = stem.toUpperCase();
-      await school.restart(() => addAsEarlierPrograms(school.dataDirectory, names));
+      await school.restart(() => addTwins(school.dataDirectory, names));
     });
 
     test('are reported by the status', async () => {
@@ -139,10 +130,10 @@ test('a server that starts with accounts of equal names names them in its log', 
   const start = async () => (await serve({ dataDirectory: directory, overrides: { 'server.port': '0' }, log })).close();
   const reports = () => warnings.filter(([message]) => String(message).startsWith('User names differ only in upper'));
   try {
-    await addAsEarlierPrograms(directory, ['Tina', 'Uwe']);
+    await addTwins(directory, ['Tina', 'Uwe']);
     await start();
     expect(reports()).toEqual([]);
-    await addAsEarlierPrograms(directory, ['tina']);
+    await addTwins(directory, ['tina']);
     await start();
     expect(reports()).toEqual([[expect.stringMatching(/exact spelling/), { names: 'Tina, tina' }]]);
   } finally {
