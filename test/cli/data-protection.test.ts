@@ -80,6 +80,10 @@ describe('without a server', () => {
     expect(first.stderr).toContain('No server is running. To create the export now: edu-repo dataprotection run');
     const second = await run(['dataprotection', 'request', 'anna']);
     expect(second.code).toBe(6);
+    expect(await run(['dataprotection', 'request', 'anna', '-n'])).toEqual(second);
+    const { stderr: would } = await run(['dataprotection', 'request', 'anna', '--wait', '-n']);
+    expect(would).toContain('already requested');
+    expect((await run(['dataprotection', 'cancel', 'anna', '-n'])).stderr).toContain('Would delete');
     const [what, , next] = threeLines(second.stderr);
     expect(what).toMatch(/already requested for anna, since \d{4}-/);
     expect(next).toBe('  To wait for it: edu-repo dataprotection request anna --wait');

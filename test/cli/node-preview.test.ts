@@ -43,6 +43,21 @@ test('a dry run writes nothing, and looks at what it would send', async () => {
   expect((await readdir(folder())).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
+test('a dry run needs the right that the change needs', async () => {
+  const person = { EDU_REPO_USER: 'leser', EDU_REPO_PASSWORD: 'Kreide und Schwamm 34' };
+  await run(['user', 'create', person.EDU_REPO_USER, '--password-stdin'], { input: person.EDU_REPO_PASSWORD });
+  await run(['permission', 'set', '/a.png', person.EDU_REPO_USER, 'Consumer']);
+  const { id } = (await json<{ node: { ref: { id: string } } }>(['node', 'get', '/a.png'])).node.ref;
+  for (const words of [['--set', inFolder('red.png')], ['--remove']]) {
+    const [dry, real] = [
+      await run(['node', 'preview', id, ...words, '-n'], { environment: person }),
+      await run(['node', 'preview', id, ...words], { environment: person }),
+    ];
+    const [why] = real.stderr.split('\n');
+    expect([dry.code, dry.stderr.split('\n')[0]]).toEqual([5, why]);
+  }
+});
+
 test('a node is given a picture of its own, and loses it again', async () => {
   await run(['node', 'create', '/', 'folder', '--type', 'ccm:map']);
   const { node } = await json<NodeEntry>(['node', 'preview', '/folder', '--set', inFolder('red.png')]);

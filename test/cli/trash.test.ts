@@ -175,6 +175,16 @@ describe('trash restore', () => {
     expect(await names()).toEqual([]);
   });
 
+  test('with --dry-run fails as without it, and says the same', async () => {
+    await made(top, 'Ordner', '--type', 'ccm:map');
+    const id = await made(`${top}/Ordner`, 'a.txt');
+    await run(['rm', id]);
+    await run(['rm', `${top}/Ordner`]);
+    const failures = [await run(['trash', 'restore', '-n', id]), await run(['trash', 'restore', id])];
+    expect(failures[0]).toEqual(failures[1]);
+    expect(failures[0]?.stderr).toContain(`edu-repo trash restore --target '~' ${id}`);
+  });
+
   test.each([
     [['trash', 'restore', '/nowhere/at-all'], 3, 'edu-repo trash list'],
     [['trash', 'restore', '11111111-2222-4333-8444-555555555555'], 3, 'edu-repo trash list'],
@@ -225,6 +235,23 @@ describe('trash empty', () => {
     expect(stderr).toMatch(/^Permanently removed \d+ nodes\.\n$/);
     expect(await trashed('*')).toEqual([]);
     expect((await run(['trash', 'restore', ...ids])).code).toBe(3);
+  });
+
+  test('with --dry-run says what could not be removed, and ends as without it', async () => {
+    const person = `aushilfe${count}`;
+    const password = 'Kreide und Schwamm 34';
+    await run(['user', 'create', person, '--password-stdin'], { input: password });
+    const hers = (words: readonly string[]) =>
+      run(words, { environment: { EDU_REPO_USER: person, EDU_REPO_PASSWORD: password } });
+    await run(['permission', 'set', top, person, 'Coordinator']);
+    const id = await made(top, 'entzogen.txt');
+    expect((await hers(['rm', id])).code).toBe(0);
+    await run(['permission', 'remove', top, person]);
+    const dry = await hers(['trash', 'empty', '-n']);
+    expect(dry.stderr).toMatch(new RegExp(`^Could not remove entzogen\\.txt \\(${id}\\): .*right`, 'm'));
+    expect(dry.stderr).not.toContain('Would');
+    expect((await hers(['trash', 'empty', '--yes'])).code).toBe(dry.code);
+    expect(await trashed('entzogen.txt')).toEqual([id]);
   });
 
   test.each(['soon', '30', '1y', '-1d'])('refuses «%s» as an age', async (age) => {

@@ -1,6 +1,6 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import { NoFinishedExport } from '../../services/privacy/data-exports.ts';
+import { AlreadyRequested, NoFinishedExport } from '../../services/privacy/data-exports.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentExportEntry, presentExportStatus } from '../presenters/data-export.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
@@ -23,9 +23,11 @@ export function dataProtectionHandlers({ services, settings, answers }: HandlerP
   const { dataExports } = services;
   return {
     async requestDataExport({ params }, { caller }) {
-      const { accepted, entry } = await dataExports.request(caller, personAt(params.person, caller));
-      if (!accepted) throw new ErrorWithBody(409, presentExportStatus(entry));
-      return presentExportStatus(entry);
+      try {
+        return presentExportStatus(await dataExports.request(caller, personAt(params.person, caller)));
+      } catch (error) {
+        throw error instanceof AlreadyRequested ? new ErrorWithBody(409, presentExportStatus(error.entry)) : error;
+      }
     },
     async getDataExport({ params }, context) {
       const finished = dataExports.finished(context.caller, personAt(params.person, context.caller));

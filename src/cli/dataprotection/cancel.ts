@@ -16,6 +16,7 @@ async function run({ person }: { readonly person: string }, context: Context): P
   const entry = await entryOf(client, person === '-me-' ? await me() : person);
   const { user } = entry;
   if (context.globals.dryRun) {
+    await client.cancelDataExport({ person: user });
     context.output.note(`Would delete the data export of ${user}. ${whatIsLost(entry)}`);
     return exitCodes.ok;
   }

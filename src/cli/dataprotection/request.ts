@@ -73,6 +73,7 @@ async function run(options: RequestOptions, context: Context): Promise<ExitCode>
   const { client } = await context.connect();
   if (context.globals.dryRun) {
     const { person: user } = await client.getPerson({ repository, person });
+    await request(client, options, context);
     context.output.note(`Would request an export of the data of ${user.userName}.`);
     return exitCodes.ok;
   }

@@ -107,12 +107,15 @@ async function warnAboutExtension(path: string, mimeType: string, { output }: Co
 }
 
 async function reportDryRun(
+  client: Client,
   { set, remove, file }: PreviewOptions,
   node: RepositoryNode,
   context: Context,
 ): Promise<void> {
   // Fails if the file is not readable.
   if (set !== undefined) await (await openLocalFile(set)).close();
+  // Setting one needs the same right as removing it.
+  if (set !== undefined || remove) await client.deletePreview({ repository, node: node.ref.id });
   const where = file ?? 'a file named after it';
   const change = remove ? `remove the custom preview of ${node.name}` : `set ${set} as the preview of ${node.name}`;
   const action = set === undefined && !remove ? `write the preview of ${node.name} to ${where}` : change;
@@ -157,7 +160,7 @@ export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
   run: async (options, context) => {
     const { client } = await context.connect();
     const node = await findNode(client, options.address);
-    if (context.globals.dryRun && options.file !== '-') await reportDryRun(options, node, context);
+    if (context.globals.dryRun && options.file !== '-') await reportDryRun(client, options, node, context);
     else if (options.set !== undefined) {
       await setCustomPreview(client, node, options.set, context);
     } else if (options.remove) {

@@ -75,8 +75,10 @@ async function empty(client: Client, nodes: readonly RepositoryNode[], context: 
       context.output.report(`Could not remove ${shownName(node)} (${node.ref.id}): ${reason}`);
     }
   }
-  context.output.note(`Permanently removed ${counted(nodes.length - failed.size, 'node')}.`);
   const removed = nodes.filter((node) => !failed.has(node));
+  if (!context.globals.dryRun) context.output.note(`Permanently removed ${counted(removed.length, 'node')}.`);
+  else
+    for (const node of removed) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id}).`);
   await listForPrograms(removed, trashList, context);
   return failed.size === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
@@ -109,11 +111,7 @@ export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
       await listForPrograms(nodes, trashList, context);
       return exitCodes.ok;
     }
-    if (context.globals.dryRun) {
-      for (const node of nodes) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id}).`);
-      await listForPrograms(nodes, trashList, context);
-      return exitCodes.ok;
-    }
+    if (context.globals.dryRun) return empty(client, nodes, context);
     const age = flags.olderThan === undefined ? '' : ` --older-than ${flags.olderThan.text}`;
     const whose = flags.person === undefined ? '' : ` --person ${shellWord(flags.person)}`;
     await requireConfirmation(

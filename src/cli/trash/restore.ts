@@ -68,11 +68,12 @@ export const trashRestore = defineCommand<{ readonly target?: string }, RestoreO
     const ids: string[] = [];
     for (const address of addresses) ids.push(await findTrashed(client, address));
     const folder = target === undefined ? undefined : (await findNode(client, target)).ref.id;
+    const answer = await restore(client, ids, folder, words);
     if (context.globals.dryRun) {
       for (const id of ids) context.output.note(`Would restore ${id}.`);
       return exitCodes.ok;
     }
-    const { results } = await restore(client, ids, folder, words);
+    const { results } = answer;
     await (await context.printer()).list(results, restoredList);
     return exitCodes.ok;
   },

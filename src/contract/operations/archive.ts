@@ -76,6 +76,7 @@ export const restoreArchived = operation({
     'For the person who deleted a node, its owner, and administrators. A node returns to its former folder, where the caller must have the right to add children. Specific to edu-repo: if that folder no longer exists, or is in the archive and not restored by the same call, nothing is restored. The call then returns 400 and lists the nodes that need a `target` in `details.nodesInNeedOfTarget`.',
   group,
   access: 'user',
+  dryRun: true,
   params: z.object({ repository: repositoryParam }),
   longQuery: true,
   query: z.object({
@@ -99,6 +100,7 @@ export const purgeArchived = operation({
     'For the person who deleted a node, its owner, and administrators. Specific to edu-repo: the caller needs the right to delete the node and everything below it.',
   group,
   access: 'user',
+  dryRun: true,
   params: z.object({ repository: repositoryParam }),
   longQuery: true,
   query: z.object({ archivedNodeIds: archivedNodes }),

@@ -18,6 +18,7 @@ export const requestDataExport = operation({
   description: `Returns the new queue entry. A background job creates the export. A finished export is replaced. If an export is already requested or running, the call returns 409 with its queue entry as the body. ${enabledOnly}`,
   group: 'iam',
   access: 'self-or-admin',
+  dryRun: true,
   params: personPath,
   result: DataExportStatus,
   errors: [409],
@@ -54,6 +55,7 @@ export const cancelDataExport = operation({
   description: 'Specific to edu-repo. Also deletes a finished export.',
   group: 'admin',
   access: 'admin',
+  dryRun: true,
   params: z.object({ person: z.string().describe('A user name, or `-me-` for the current user.') }),
   result: 'empty',
 });

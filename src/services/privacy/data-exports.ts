@@ -16,10 +16,10 @@ import type { ExportJob, ExportRun } from './export-job.ts';
 export interface DataExportService {
   readonly enabled: boolean;
   /**
-   * Queues an export of a person's data. `accepted` is false if one is already requested or running; then `entry` is that
-   * one. Callers must be the person or an administrator. Rejects with `NotFound` if exports are disabled.
+   * Queues an export of a person's data. Callers must be the person or an administrator. Rejects with `AlreadyRequested` if one is
+   * requested or running, and with `NotFound` if exports are disabled.
    */
-  request(caller: Caller, userName: string): Promise<{ readonly accepted: boolean; readonly entry: ExportRecord }>;
+  request(caller: Caller, userName: string): Promise<ExportRecord>;
   /** Rejects with `NotFound` if there is no finished export. The `details` have the entry of an unfinished one as `entry`. */
   finished(caller: Caller, userName: string): Promise<FinishedExport>;
   /** All entries, ordered by user name. */
@@ -35,6 +35,16 @@ interface FinishedExport {
   readonly node: NodeId;
   /** Until when it is kept. */
   readonly expires: Timestamp;
+}
+
+/** An export is requested or running. */
+export class AlreadyRequested extends RepositoryError {
+  readonly entry: ExportRecord;
+
+  constructor(entry: ExportRecord) {
+    super('Conflict', `An export of the data of ${entry.user} is already requested.`);
+    this.entry = entry;
+  }
 }
 
 /** There is no finished export. */
@@ -87,11 +97,11 @@ async function requestIn(
 ): ReturnType<DataExportService['request']> {
   const now = clock.now();
   const transition = exportTransition(await change.exports.get(user), { kind: 'request', user, person }, now);
-  if (transition.to === 'conflict') return { accepted: false, entry: transition.entry };
+  if (transition.to === 'conflict') throw new AlreadyRequested(transition.entry);
   if (transition.to !== 'stored') throw new Error(`A request left the export of ${user} ${transition.to}.`);
   change.exports.put(user, transition.entry);
   await discardExportNode(change, transition.obsolete, { at: now.toISOString(), by, changed: rights.changed });
-  return { accepted: true, entry: transition.entry };
+  return transition.entry;
 }
 
 export function createDataExportService(parts: DataExportParts): DataExportService {
@@ -107,8 +117,8 @@ export function createDataExportService(parts: DataExportParts): DataExportServi
     async request(caller, userName) {
       requireEnabled(parts);
       const person = await people.get(userName);
-      logAccess(caller, userName, 'request');
       const result = await store.change((change) => requestIn(parts, change, person, caller.userName));
+      logAccess(caller, userName, 'request');
       purges.finishInBackground();
       return result;
     },
@@ -133,10 +143,10 @@ export function createDataExportService(parts: DataExportParts): DataExportServi
       return pageOf(entries, page);
     },
     async cancel(caller, userName) {
-      logAccess(caller, userName, 'cancel');
       const discarding = { at: clock.now().toISOString(), by: caller.userName, changed: rights.changed };
       const removed = await store.change((change) => removeExport(change, userName, discarding));
       if (!removed) throw notFound('Data export', userName);
+      logAccess(caller, userName, 'cancel');
       purges.finishInBackground();
     },
     async run(caller) {
