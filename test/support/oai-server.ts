@@ -30,6 +30,8 @@ export interface OaiServer {
   records: ServedRecord[];
   pageSize: number;
   hasTimes: boolean;
+  /** The encoding that its responses declare, and the one that they have. */
+  encoding: { readonly declared: string; readonly sent: 'utf8' | 'latin1' | 'utf16le' };
   /** What `responseDate` says. */
   now: string;
   fault: OaiFault | undefined;
@@ -119,7 +121,7 @@ function responseTo(server: OaiServer, query: URLSearchParams): string {
     <granularity>YYYY-MM-DD${server.hasTimes ? 'Thh:mm:ssZ' : ''}</granularity></Identify>`;
   const content = verb === 'Identify' ? identity : verb === 'ListRecords' ? listed(server, query) : errorOf('badVerb');
   const entities = server.fault === 'declares entities' ? '<!DOCTYPE a [<!ENTITY b "c">]>' : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>${entities}
+  return `<?xml version="1.0" encoding="${server.encoding.declared}"?>${entities}
 <OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>${server.now}</responseDate>
 <request>${server.url}</request>${content}</OAI-PMH>`;
 }
@@ -139,8 +141,10 @@ function respond(server: OaiServer, request: IncomingMessage, response: ServerRe
   }
   if (server.fault === 'answers JSON') return void response.end('{"a":1}');
   const text = responseTo(server, query);
-  response.writeHead(200, { 'content-type': 'text/xml; charset=UTF-8' });
-  response.end(server.fault === 'answers half a page' ? text.slice(0, text.length / 2) : text);
+  response.writeHead(200, { 'content-type': 'text/xml' });
+  const mark = server.encoding.sent === 'utf16le' ? '\ufeff' : '';
+  const whole = Buffer.from(mark + text, server.encoding.sent);
+  response.end(server.fault === 'answers half a page' ? whole.subarray(0, whole.length / 2) : whole);
 }
 
 /** Starts a server without faults. */
@@ -155,6 +159,7 @@ export async function startOaiServer(records: ServedRecord[]): Promise<OaiServer
     records,
     pageSize: 10,
     hasTimes: true,
+    encoding: { declared: 'UTF-8', sent: 'utf8' },
     now: '2025-02-01T10:00:00Z',
     fault: undefined,
     failing: [],

@@ -162,19 +162,19 @@ export const getBeginning = (
     }),
   );
 
-/** A text at an address, decoded as UTF-8. */
-export interface AddressText extends Omit<AddressContent, 'bytes' | 'size'> {
-  readonly text: string;
+/** All of the content at an address. */
+export interface WholeContent extends Omit<AddressContent, 'bytes' | 'size'> {
+  readonly bytes: Buffer;
 }
 
 /**
- * The text at an address, of at most `maxBytes`. Rejects as `readAt` does. `check` may throw a `TransientFailure`, such as for a text
- * that ended in the middle: the address is then called again.
+ * Reads all of the content at an address, of at most `maxBytes`. Rejects as `readAt` does. `read` may throw a `TransientFailure`, such
+ * as for a text that ended in the middle: the address is then called again.
  */
-export const getText = <T = AddressText>(
+export const getWhole = <T>(
   url: URL,
   { maxBytes, ...options }: AddressOptions & { readonly maxBytes: number },
-  check: (text: AddressText) => T,
+  read: (content: WholeContent) => T,
 ): Promise<T> =>
   readAt(url, options, async ({ bytes, ...content }) => {
     const tooLarge = (): Failure =>
@@ -186,5 +186,5 @@ export const getText = <T = AddressText>(
     const all = await bytesUpTo(bytes, maxBytes, tooLarge).catch((error: unknown) => {
       throw error instanceof Failure ? error : incompleteContent(content.url, 'The connection broke off.');
     });
-    return check({ ...content, text: all.toString('utf8') });
+    return read({ ...content, bytes: all });
   });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { exitCodes } from '../../program/exit-codes.ts';
 import { Failure } from '../../program/failure.ts';
 import { incompleteContent, unexpectedContent } from '../address/address-failures.ts';
-import { type AddressOptions, type AddressText, getText } from '../address/get.ts';
-import { elementAt, elementsAt, lineOf, type XmlElement } from '../xml/elements.ts';
+import { type AddressOptions, getWhole, type WholeContent } from '../address/get.ts';
+import { elementAt, elementsAt, lineOf, textOfDocument, type XmlElement } from '../xml/elements.ts';
 import { type OaiPage, type OaiRecord, parseRecord, splitPage } from './page.ts';
 
 /** What to harvest. */
@@ -23,8 +23,19 @@ const maxEmptyPages = 10;
 
 const pageWithout = (base: URL, why: string) => unexpectedContent(base, 'OAI-PMH', why);
 
-async function pageOf({ text, url, mimeType }: AddressText): Promise<OaiPage> {
-  const start = text.slice(0, 1_000).replace(/^\ufeff?\s*/, '');
+function textOf({ bytes, url }: WholeContent): string {
+  try {
+    return textOfDocument(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw pageWithout(url, 'The response declares an encoding that is unknown.');
+    throw error;
+  }
+}
+
+async function pageOf(content: WholeContent): Promise<OaiPage> {
+  const { url, mimeType } = content;
+  const text = textOf(content);
+  const start = text.slice(0, 1_000).trimStart();
   if (mimeType === 'text/html' || /^<(?:!doctype\s+html|html)\b/i.test(start)) {
     throw pageWithout(url, 'The server returned a web page instead of XML.');
   }
@@ -67,7 +78,7 @@ function hasNoRecords(base: URL, envelope: XmlElement): boolean {
 }
 
 const get = (base: URL, query: Readonly<Record<string, string | undefined>>, options: AddressOptions) =>
-  getText(addressOf(base, query), { ...options, maxBytes: maxPageBytes }, pageOf);
+  getWhole(addressOf(base, query), { ...options, maxBytes: maxPageBytes }, pageOf);
 
 /** What a repository says about itself. */
 export interface Identity {

@@ -34,11 +34,26 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   yield decoder === undefined ? decoderFor(start).decode(start) : decoder.decode();
 }
 
-function decoderFor(start: Buffer): TextDecoder {
+function decoderFor(start: Buffer, options = { fatal: true }): TextDecoder {
   const mark = start.toString('latin1', 0, 2);
   const [, declared] = /^[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/.exec(start.toString('latin1', 0, 256)) ?? [];
   const marked = mark === '\u00ff\u00fe' ? 'utf-16le' : mark === '\u00fe\u00ff' ? 'utf-16be' : undefined;
-  return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true });
+  return new TextDecoder(marked ?? declared ?? 'utf-8', options);
+}
+
+/**
+ * The text of a document without its declaration, in the encoding of `decoded`. Bytes that the encoding does not have become U+0000,
+ * which no document may have: only the element with them is malformed then. Throws `RangeError` if the encoding is unknown.
+ */
+export function textOfDocument(bytes: Buffer): string {
+  let text: string;
+  try {
+    text = decoderFor(bytes).decode(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    text = decoderFor(bytes, { fatal: false }).decode(bytes).replaceAll('\u{fffd}', '\0');
+  }
+  return text.replace(/^<\?xml[^>]{0,1000}\?>/, '');
 }
 
 /**

@@ -2,10 +2,10 @@ import dns, { type LookupAddress } from 'node:dns';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type AddressOptions, getContent, getText, parseAddress } from '../../../../src/cli/import/address/get.ts';
+import { type AddressOptions, getContent, getWhole, parseAddress } from '../../../../src/cli/import/address/get.ts';
 import { selfSigned } from '../../../support/self-signed.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -38,7 +38,7 @@ const options = (more: Partial<AddressOptions> = {}): AddressOptions => ({
   ...more,
 });
 const read = (address: string, more: Partial<AddressOptions> = {}, maxBytes = 1_000) =>
-  getText(parseAddress(address), { ...options(more), maxBytes }, ({ text }) => text);
+  getWhole(parseAddress(address), { ...options(more), maxBytes }, ({ bytes }) => bytes.toString());
 const redirecting =
   (to: string): Handler =>
   (_, response) =>
@@ -112,6 +112,32 @@ describe('limits', () => {
     });
     await expect(read(address, { timeoutMs: 50 })).rejects.toMatchObject({ exitCode: 8, why: 'timed out.' });
     expect(requests).toBe(4);
+  });
+
+  /** Writes again and again, for as long as anybody reads. */
+  const again = (socket: Socket, text: string): void => {
+    const timer = setInterval(() => socket.write(text), 5);
+    socket.once('close', () => clearInterval(timer));
+  };
+
+  const sendHead = (socket: Socket): void => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    again(socket, 'A: b\r\n');
+  };
+
+  test.each<readonly [what: string, write: (socket: Socket) => void, exitCode: number]>([
+    [
+      'switches protocols',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n'),
+      8,
+    ],
+    ['hints without an end', (socket) => again(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'), 8],
+    ['sends a head without an end', sendHead, 8],
+    ['ends in its head', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'), 8],
+    ['sends a text and no end', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\na'), 8],
+  ])('a server that %s is given up', async (_, write, exitCode) => {
+    const address = await served(({ socket }) => write(socket));
+    await expect(read(address, { timeoutMs: 100 })).rejects.toMatchObject({ exitCode });
   });
 
   test('the user ends the wait', async () => {

@@ -100,6 +100,35 @@ describe('a harvest', () => {
     expect(source.state?.()).toBeDefined();
   });
 
+  test.each([
+    { declared: 'ISO-8859-1', sent: 'latin1' },
+    { declared: 'windows-1252', sent: 'latin1' },
+    { declared: 'UTF-16', sent: 'utf16le' },
+  ] as const)('reads responses in the encoding that they declare: $declared', async (encoding) => {
+    server.encoding = encoding;
+    const { items } = await harvested();
+    expect(keysOf(items)).toEqual(keys(...upTo(25)));
+    expect(items[6] && valuesOf(items[6])['cclom:title']).toEqual(['Arbeitsblatt 7 <& Lösung>']);
+  });
+
+  test('refuses the records that have another encoding than they declare, and no others', async () => {
+    server.encoding = { declared: 'UTF-8', sent: 'latin1' };
+    server.records = servedRecords(5).map((record) =>
+      record.number === 3 ? record : { ...record, title: 'Blatt', isDeleted: record.number > 1 },
+    );
+    const { items } = await harvested();
+    const bad = items.filter(({ problems }) => problems.length > 0);
+    // The first has an umlaut in its keywords.
+    expect(keysOf(bad)).toEqual(keys(1, 3));
+    expect(bad[1]?.problems[0]).toMatchObject({ why: expect.stringMatching(/not well-formed XML/) });
+    expect(items.filter(({ deleted }) => deleted === true)).toHaveLength(3);
+  });
+
+  test('names an encoding that nobody knows', async () => {
+    server.encoding = { declared: 'klingonisch', sent: 'utf8' };
+    await expect(harvested()).rejects.toMatchObject({ why: expect.stringMatching(/encoding that is unknown/) });
+  });
+
   test('waits as the server asks, and goes on', async () => {
     const start = performance.now();
     server.failing = [{ status: 503, retryAfter: 1 }, { status: 429, retryAfter: 0 }, { status: 502 }];
