@@ -25,6 +25,13 @@ export const pastCalls: readonly FuzzCall[] = [
     const params = { repository: '-home-' };
     return { ...bare, operation: 'getDictionary', method: 'GET', as: 'wrong password', path, params };
   }),
+  // A header of which openapi.json did not tell: the aspect is unknown.
+  {
+    ...{ ...bare, operation: 'setAspects', method: 'PUT', as: 'teacher' },
+    path: `${rest}/node/v1/nodes/{repository}/{node}/aspects`,
+    params: { repository: '-home-', node: '{folders.0:19}' },
+    body: { type: 'application/json', text: '["cm:name:"]', encoding: 'utf8' },
+  },
   // A page, although the caller refuses HTML.
   {
     ...{ ...bare, operation: 'getIcon', method: 'GET', as: 'admin' },

@@ -43,12 +43,14 @@ const scope = {
 // Not named `collection`: a body with only this field would be unwrapped.
 const collectionBody = { kind: 'json', name: 'node', schema: CollectionNodeInput } as const;
 
+const listedNames =
+  'The response header `X-Edu-Unknown-Properties` lists properties that are not in the content model, `X-Edu-Ignored-Properties` those that only the repository can set.';
+
 export const createCollection = operation({
   method: 'POST',
   path: `${path}/children`,
   summary: 'Create a collection at the top level or in another collection',
-  description:
-    'All signed-in people may create collections at the top level. Specific to edu-repo: `scope` sets the rights. With `EDU_ALL` (also called `PUBLIC`), everyone may read the collection; with `MY`, only its owner. With any other scope, or none, a top-level collection is private until it gets an ACL, and other collections inherit the rights of their parent.',
+  description: `All signed-in people may create collections at the top level. Specific to edu-repo: \`scope\` sets the rights. With \`EDU_ALL\` (also called \`PUBLIC\`), everyone may read the collection; with \`MY\`, only its owner. With any other scope, or none, a top-level collection is private until it gets an ACL, and other collections inherit the rights of their parent. ${listedNames}`,
   group,
   access: 'user',
   dryRun: true,
@@ -73,8 +75,7 @@ export const updateCollection = operation({
   method: 'PUT',
   path,
   summary: 'Update the properties and the scope of a collection',
-  description:
-    'Omitted properties do not change; an empty string removes a property. Specific to edu-repo: returns the collection. The response header `X-Edu-Unknown-Properties` lists properties that are not in the content model, `X-Edu-Ignored-Properties` those that only the repository can set.',
+  description: `Omitted properties do not change; an empty string removes a property. Specific to edu-repo: returns the collection. ${listedNames}`,
   group,
   access: 'user',
   dryRun: true,

@@ -135,8 +135,7 @@ export const setAspects = operation({
   method: 'PUT',
   path: '/node/v1/nodes/{repository}/{node}/aspects',
   summary: 'Replace the aspects of a node without a new version',
-  description:
-    'Specific to edu-repo: the aspects of collections, references and child objects are kept, and cannot be added, because other calls make such nodes. Names may be short or long. Returns the node.',
+  description: `Specific to edu-repo: the aspects of collections, references and child objects are kept, and cannot be added, because other calls make such nodes. Names may be short or long. Returns the node. ${unknownProperties}`,
   group,
   access: 'user',
   dryRun: true,
