@@ -17,6 +17,7 @@ import type { Seams } from '../../src/ports/seams.ts';
 import { bootstrap, readSystemFolders } from '../../src/services/identity/bootstrap.ts';
 import { createFileFieldService } from '../../src/services/renditions/file-fields.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
+import { parseOnce } from './memory/collection.ts';
 import { createMemoryContentStore } from './memory/content-store.ts';
 import { createMemoryMetadataSets } from './memory/metadata-sets.ts';
 import { createMemorySearchIndex } from './memory/search-index.ts';
@@ -92,7 +93,7 @@ const noExports: Pick<Seams, 'archiveWriter' | 'backups' | 'reportWriter' | 'mai
 export function memorySeams(given: Partial<Seams> = {}): Seams {
   const index = createMemorySearchIndex();
   return {
-    store: createMemoryStore(),
+    store: createMemoryStore(undefined, parseOnce),
     content: createMemoryContentStore(),
     openIndex: () => Promise.resolve(index),
     createNameIndex,

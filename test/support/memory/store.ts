@@ -10,16 +10,16 @@ import {
   type Store,
   TrimmedChanges,
 } from '../../../src/ports/store.ts';
-import { applyWrites, changedCollection, committedCollection, type Writes } from './collection.ts';
+import { applyWrites, changedCollection, committedCollection, type Parse, parse, type Writes } from './collection.ts';
 import { type ByKind, forEachKind, kindsOf } from './kinds.ts';
 
 type Task = () => void | Promise<void>;
 
 /**
  * A store that is gone with the process, for tests. Changes run one at a time. `log` is told of tasks after a commit
- * that failed.
+ * that failed. `read` makes values of what is stored.
  */
-export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
+export function createMemoryStore(log?: Pick<Log, 'error'>, read: Parse = parse): Store {
   const rows = forEachKind(() => new Map<string, string>());
   const commits = createCommits(rows, log);
   let lastChange: Promise<unknown> = Promise.resolve();
@@ -28,12 +28,12 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
   const run = async <T>(work: (change: Change) => Promise<T>) => {
     const writes = forEachKind((): Writes => new Map());
     const tasks: Task[] = [];
-    const value = await work({ ...changedCollections(rows, writes), afterCommit: (task) => tasks.push(task) });
+    const value = await work({ ...changedCollections(rows, writes, read), afterCommit: (task) => tasks.push(task) });
     return { value, tasksDone: commits.add(writes, tasks) };
   };
 
   return {
-    ...committedCollections(rows),
+    ...committedCollections(rows, read),
     async change<T>(work: (change: Change) => Promise<T>): Promise<T> {
       if (closed) throw new RepositoryError('Unavailable', 'The store is closed; open the repository again.');
       const result = lastChange.then(() => run(work));
@@ -112,8 +112,8 @@ async function runTasks(tasks: readonly Task[], log: Pick<Log, 'error'> | undefi
   }
 }
 
-function committedCollections(rows: ByKind<Map<string, string>>): Collections {
-  const reads = <K extends Kind>(kind: K) => committedCollection<Kinds[K]>(rows[kind]);
+function committedCollections(rows: ByKind<Map<string, string>>, read: Parse): Collections {
+  const reads = <K extends Kind>(kind: K) => committedCollection<Kinds[K]>(rows[kind], read);
   return {
     settings: reads('settings'),
     nodes: reads('nodes'),
@@ -157,8 +157,12 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
   };
 }
 
-function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Writes>): Pick<Change, Kind> {
-  const changes = <K extends Kind>(kind: K) => changedCollection<Kinds[K]>(rows[kind], writes[kind]);
+function changedCollections(
+  rows: ByKind<Map<string, string>>,
+  writes: ByKind<Writes>,
+  read: Parse,
+): Pick<Change, Kind> {
+  const changes = <K extends Kind>(kind: K) => changedCollection<Kinds[K]>(rows[kind], writes[kind], read);
   return {
     settings: changes('settings'),
     nodes: changes('nodes'),
