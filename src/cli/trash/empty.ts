@@ -77,8 +77,7 @@ async function empty(client: Client, nodes: readonly RepositoryNode[], context: 
   }
   const removed = nodes.filter((node) => !failed.has(node));
   if (!context.globals.dryRun) context.output.note(`Permanently removed ${counted(removed.length, 'node')}.`);
-  else
-    for (const node of removed) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id}).`);
+  else for (const node of removed) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id}).`);
   await listForPrograms(removed, trashList, context);
   return failed.size === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }

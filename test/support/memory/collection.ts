@@ -39,10 +39,10 @@ export const parseOnce: Parse = (text) => {
 
 function readFrom<Value>({ parse: read, textOf, inRange }: Source): Collection<Value> {
   // What is stored under a kind was put there as a value of that kind.
-  const valueOf = (text: string) => read(text) as Value;
+  const recordOf = (text: string) => read(text) as Value;
   const getNow = (key: string) => {
     const text = textOf(key);
-    return text === undefined ? undefined : valueOf(text);
+    return text === undefined ? undefined : recordOf(text);
   };
   const get = async (key: string) => getNow(key);
   return {
@@ -51,7 +51,7 @@ function readFrom<Value>({ parse: read, textOf, inRange }: Source): Collection<V
     getMany: (keys) => Promise.all(keys.map(get)),
     has: async (key) => textOf(key) !== undefined,
     async *entries(range) {
-      for (const [key, text] of inRange(range)) yield [key, valueOf(text)] as const;
+      for (const [key, text] of inRange(range)) yield [key, recordOf(text)] as const;
     },
     async *keys(range) {
       for (const [key] of inRange(range)) yield key;
