@@ -58,13 +58,17 @@ async function pageByPoppler(bytes: Buffer): Promise<Buffer | undefined> {
   }
 }
 
-const thumbnailIn = (bytes: Buffer): Buffer | undefined => {
+/** The thumbnail in a document; undefined if it has none, or a white one. */
+async function thumbnailIn(bytes: Buffer): Promise<Buffer | undefined> {
   const files = unzip(bytes);
   const name = [...files.keys()].find((entry) =>
     /^(?:docProps\/thumbnail\.(?:jpe?g|png)|Thumbnails\/thumbnail\.png)$/.test(entry),
   );
-  return name === undefined ? undefined : files.get(name)?.();
-};
+  const thumbnail = name === undefined ? undefined : files.get(name)?.();
+  if (thumbnail === undefined) return undefined;
+  const { channels } = await sharp(thumbnail).stats();
+  return channels.every(({ min }) => min >= 250) ? undefined : thumbnail;
+}
 
 const extensionOf = (path: string): string => extname(path).toLowerCase();
 const images = new Set(['.png', '.jpg', '.jpeg', '.svg', '.gif', '.webp', '.tif']);
@@ -83,13 +87,14 @@ describe('the pictures of the corpus', { timeout: 300_000 }, () => {
 
   test('every image and every PDF has one, and so has every document with a thumbnail', async (context) => {
     const all = await shown(context);
-    const wanted = all.filter(
-      ({ path, bytes }) =>
-        images.has(extensionOf(path)) ||
-        extensionOf(path) === '.pdf' ||
-        (documents.has(extensionOf(path)) && thumbnailIn(bytes) !== undefined),
-    );
-    expect(wanted.filter(({ path }) => documents.has(extensionOf(path)))).toHaveLength(58);
+    const wanted: Shown[] = [];
+    for (const one of all) {
+      const extension = extensionOf(one.path);
+      const hasThumbnail = documents.has(extension) && (await thumbnailIn(one.bytes)) !== undefined;
+      if (hasThumbnail || images.has(extension) || extension === '.pdf') wanted.push(one);
+    }
+    // Fifty more have a white one, from the template of the library that wrote them.
+    expect(wanted.filter(({ path }) => documents.has(extensionOf(path)))).toHaveLength(8);
     expect(wanted.filter(({ path }) => extensionOf(path) === '.pdf')).toHaveLength(8);
     expect(wanted.filter(({ node }) => node.preview.isIcon).map(({ path }) => path)).toEqual([]);
   });
@@ -123,7 +128,7 @@ describe('the pictures of the corpus', { timeout: 300_000 }, () => {
     const all = await shown(context);
     const far = [];
     for (const { path, bytes, picture } of all.filter(({ path }) => documents.has(extensionOf(path)))) {
-      const thumbnail = thumbnailIn(bytes);
+      const thumbnail = await thumbnailIn(bytes);
       const apart = thumbnail === undefined ? 0 : await distance(thumbnail, picture);
       if (apart > 6) far.push([path, apart]);
     }

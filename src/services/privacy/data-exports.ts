@@ -144,8 +144,9 @@ export function createDataExportService(parts: DataExportParts): DataExportServi
     },
     async cancel(caller, userName) {
       const discarding = { at: clock.now().toISOString(), by: caller.userName, changed: rights.changed };
-      const removed = await store.change((change) => removeExport(change, userName, discarding));
-      if (!removed) throw notFound('Data export', userName);
+      await store.change(async (change) => {
+        if (!(await removeExport(change, userName, discarding))) throw notFound('Data export', userName);
+      });
       logAccess(caller, userName, 'cancel');
       purges.finishInBackground();
     },
