@@ -82,7 +82,7 @@ describe('without a server', () => {
     expect(second.code).toBe(6);
     expect(await run(['dataprotection', 'request', 'anna', '-n'])).toEqual(second);
     const { stderr: would } = await run(['dataprotection', 'request', 'anna', '--wait', '-n']);
-    expect(would).toContain('already requested');
+    expect(would).toMatch(/^An export is already requested, since .*\. Would wait for that one\.\n$/);
     expect((await run(['dataprotection', 'cancel', 'anna', '-n'])).stderr).toContain('Would delete');
     const [what, , next] = threeLines(second.stderr);
     expect(what).toMatch(/already requested for anna, since \d{4}-/);

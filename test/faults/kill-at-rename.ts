@@ -1,7 +1,7 @@
 import fileSystem from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Kills the daemon before it renames a file in its data directory for the n-th time. */
+/** Kills the daemon before it renames a file for the n-th time. */
 let left = Number(process.env['KILL_AT_RENAME']);
 
 const { rename } = fileSystem;

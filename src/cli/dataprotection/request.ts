@@ -47,7 +47,8 @@ async function request(client: Client, { person, wait }: RequestOptions, context
     if (!(error instanceof AnswerError) || error.status !== 409) throw error;
     const entry = statusIn(error);
     if (!wait || entry === undefined) throw alreadyRequested(person, entry, error);
-    context.output.note(`An export is already requested, since ${localTime(entry.requested)}. Waiting for that one.`);
+    const next = context.globals.dryRun ? 'Would wait' : 'Waiting';
+    context.output.note(`An export is already requested, since ${localTime(entry.requested)}. ${next} for that one.`);
     return entry;
   }
 }
@@ -73,8 +74,9 @@ async function run(options: RequestOptions, context: Context): Promise<ExitCode>
   const { client } = await context.connect();
   if (context.globals.dryRun) {
     const { person: user } = await client.getPerson({ repository, person });
-    await request(client, options, context);
-    context.output.note(`Would request an export of the data of ${user.userName}.`);
+    // The response to a dry run is empty.
+    const before: ExportStatus | undefined = await request(client, options, context);
+    if (before === undefined) context.output.note(`Would request an export of the data of ${user.userName}.`);
     return exitCodes.ok;
   }
   const status = await request(client, options, context);

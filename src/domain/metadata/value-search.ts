@@ -81,21 +81,29 @@ export async function findValues(
   return [...first, ...rest];
 }
 
-type KeysByName = ReadonlyMap<string, readonly string[]>;
+/** For each folded text, the positions of the entries with it, in list order. */
+type Positions = ReadonlyMap<string, readonly number[]>;
 
-const keysByName = cachedPerObject(async (entries: readonly ValueEntry[]): Promise<KeysByName> => {
-  const byName = new Map<string, string[]>();
-  for await (const batch of inBatches(entries)) {
-    for (const entry of batch) {
-      for (const form of new Set(namesOf(entry).flatMap((name) => [...foldedForms(name)]))) {
-        const keys = byName.get(form);
-        if (keys === undefined) byName.set(form, [entry.key]);
-        else keys.push(entry.key);
+/** Cached as long as the list exists: folding takes longer than searching. */
+const cachedPositions = (textsOf: (entry: ValueEntry) => readonly string[]) =>
+  cachedPerObject(async (entries: readonly ValueEntry[]): Promise<Positions> => {
+    const positions = new Map<string, number[]>();
+    let position = 0;
+    for await (const batch of inBatches(entries)) {
+      for (const entry of batch) {
+        for (const form of new Set(textsOf(entry).flatMap((text) => [...foldedForms(text)]))) {
+          const known = positions.get(form);
+          if (known === undefined) positions.set(form, [position]);
+          else known.push(position);
+        }
+        position += 1;
       }
     }
-  }
-  return byName;
-});
+    return positions;
+  });
+
+const positionsByName = cachedPositions(namesOf);
+const positionsByKey = cachedPositions(({ key }) => [key]);
 
 /**
  * For each of these texts that is not a key in the list: the keys of the entries with this name in any language, ignoring
@@ -108,15 +116,17 @@ export async function keysNamed(
   const keys = new Set(entries.map(({ key }) => key));
   const unknown = texts.filter((text) => !keys.has(text));
   if (unknown.length === 0) return new Map();
-  const names = await keysByName(entries);
-  return new Map(
-    unknown.map((text) => [text, [...new Set(foldedForms(text.trim()).flatMap((form) => names.get(form) ?? []))]]),
-  );
+  const byName = await positionsByName(entries);
+  const keysOf = (text: string): string[] =>
+    foldedForms(text.trim()).flatMap((form) => (byName.get(form) ?? []).flatMap((at) => entries[at]?.key ?? []));
+  return new Map(unknown.map((text) => [text, [...new Set(keysOf(text))]]));
 }
 
 /** The first entry with this key, caption or synonym in any language; undefined if there is none. */
-export function entryNamed(entries: readonly ValueEntry[], caption: string): ValueEntry | undefined {
-  const forms = new Set(foldedForms(caption.trim()));
-  const matches = (text: string): boolean => foldedForms(text).some((form) => forms.has(form));
-  return entries.find((entry) => matches(entry.key) || namesOf(entry).some(matches));
+export async function entryNamed(entries: readonly ValueEntry[], text: string): Promise<ValueEntry | undefined> {
+  const [byKey, byName] = await Promise.all([positionsByKey(entries), positionsByName(entries)]);
+  const found = foldedForms(text.trim()).flatMap((form) =>
+    [byKey, byName].flatMap((positions) => positions.get(form)?.[0] ?? []),
+  );
+  return found.length === 0 ? undefined : entries[Math.min(...found)];
 }

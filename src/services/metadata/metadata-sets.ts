@@ -117,7 +117,7 @@ export function createMetadataSetService(
     },
     async suggested(of, caption) {
       const entries = await entriesOf(of);
-      const entry = entryNamed(entries, caption);
+      const entry = await entryNamed(entries, caption);
       if (entry === undefined) throw await noSuchValue(of.property, entries, caption);
       return entry;
     },

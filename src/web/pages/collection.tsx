@@ -8,7 +8,7 @@ import { Layout } from '../parts/layout.tsx';
 import { ChangeMenu } from '../parts/node-actions.tsx';
 import { Pager, skipOf } from '../parts/pager.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { home, listed, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
+import { home, listFilter, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 100;
@@ -52,7 +52,7 @@ export async function showCollection(visit: Visit): Promise<PageAnswer> {
   const { texts } = visit;
   const { node } = await visit.call.getNode({ ...home, node: visit.id });
   if (node.collection === null) return redirect(visit, pathOf(node));
-  const path = { ...home, collection: node.ref.id, maxItems: pageSize, ...listed };
+  const path = { ...home, collection: node.ref.id, maxItems: pageSize, ...listFilter };
   const [inside, items, crumbs] = await Promise.all([
     visit.call.listCollections(path),
     visit.call.listReferences({ ...path, skipCount: skipOf(visit) }),

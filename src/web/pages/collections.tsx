@@ -5,7 +5,7 @@ import { Layout } from '../parts/layout.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Pager, skipOf } from '../parts/pager.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { home, listed, pathOf } from '../visit/nodes.ts';
+import { home, listFilter, pathOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 60;
@@ -14,7 +14,7 @@ const pageSize = 60;
 export async function showCollections(visit: Visit): Promise<PageAnswer> {
   const { texts } = visit;
   const { collections, pagination } = await visit.call.listCollections({
-    ...{ ...home, collection: '-root-', maxItems: pageSize, skipCount: skipOf(visit), ...listed },
+    ...{ ...home, collection: '-root-', maxItems: pageSize, skipCount: skipOf(visit), ...listFilter },
   });
   const title = texts.of('nav.collections');
   return page(

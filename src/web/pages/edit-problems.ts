@@ -10,11 +10,11 @@ export function unlistedIn(
   metadata: Metadata,
   property: string,
   { values, before }: { readonly values: readonly string[]; readonly before: readonly string[] },
-): readonly string[] {
+): ReadonlySet<string> {
   const widget = metadata.widgetOf(property);
-  if (!isLong(metadata, property) || takesAnyText.test(widget?.type ?? '')) return [];
+  if (!isLong(metadata, property) || takesAnyText.test(widget?.type ?? '')) return new Set();
   const listed = new Set([...before, ...(widget?.values ?? []).map(({ id }) => id)]);
-  return values.filter((each) => !listed.has(each));
+  return new Set(values.filter((each) => !listed.has(each)));
 }
 
 /** The property that a message of the interface names. One name may begin with another one. */

@@ -5,7 +5,7 @@ import { ActionForm, Problem, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { isLines } from '../parts/property-input.tsx';
 import { page, redirect } from '../visit/answers.ts';
-import { type Metadata, metadataOfNode, setOf } from '../visit/metadata.ts';
+import { type Metadata, metadataOfNode, metadataSetId } from '../visit/metadata.ts';
 import { home, type Node, pathOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { propertyIn, refusalOf, unlistedIn } from './edit-problems.ts';
@@ -103,9 +103,9 @@ function valuesOf(
 
 /** The key of the value that has this synonym or caption in any language, or the text itself. */
 const keyNamed = ({ call }: Visit, { metadataset }: Node, widget: string, caption: string): Promise<string> =>
-  call.suggestValue({ ...home, metadataset: setOf(metadataset), widget, caption }).then(
+  call.suggestValue({ ...home, metadataset: metadataSetId(metadataset), widget, caption }).then(
     ({ id }) => id,
-    () => caption,
+    (error) => (error instanceof AnswerError && error.status < 500 ? caption : Promise.reject(error)),
   );
 
 const isSame = (left: readonly string[], right: readonly string[]): boolean =>
@@ -138,33 +138,33 @@ async function changesOf(visit: Visit, node: Node, metadata: Metadata) {
   const sent = new Map<string, readonly string[]>();
   const changes: Record<string, string[] | null> = {};
   const conflicts = new Map<string, string>();
-  const unlisted = new Map<string, string>();
+  const unknown = new Map<string, string>();
   for (const property of groupsOf(metadata).flatMap(({ fields }) => fields)) {
     const [was] = await visit.formValues(`was:${property}`);
     if (was === undefined) continue;
     const before = beforeOf(was);
     const typed = valuesOf(metadata, property, await visit.formValues(property), before);
-    const unknown = unlistedIn(metadata, property, { values: typed, before });
+    const unlisted = unlistedIn(metadata, property, { values: typed, before });
     const values = await Promise.all(
-      typed.map((text) => (unknown.includes(text) ? keyNamed(visit, node, property, text) : text)),
+      typed.map((text) => (unlisted.has(text) ? keyNamed(visit, node, property, text) : text)),
     );
     sent.set(property, values);
     if (isKept(values, before)) continue;
     changes[property] = values.length === 0 ? null : [...values];
-    const [value] = unlistedIn(metadata, property, { values, before });
+    const value = values.find((text) => unlisted.has(text));
     const name = metadata.captionOf(property);
-    if (value !== undefined) unlisted.set(property, visit.texts.of('edit.not-listed', { value, name }));
+    if (value !== undefined) unknown.set(property, visit.texts.of('edit.not-listed', { value, name }));
     const conflict = conflictProblem(visit, node.properties[property] ?? [], { values, before });
     if (conflict !== undefined) conflicts.set(property, conflict);
   }
-  return { sent, changes, conflicts, unlisted };
+  return { sent, changes, conflicts, unknown };
 }
 
 /** Stores what was changed in the form. What another person changed meanwhile is reported instead. */
 export async function saveEdit(visit: Visit): Promise<PageAnswer> {
   const { node, metadata } = await readNode(visit);
-  const { sent, changes, conflicts, unlisted } = await changesOf(visit, node, metadata);
-  if (unlisted.size > 0) return editPage({ visit, node, metadata, state: { sent, problems: unlisted } }, 400);
+  const { sent, changes, conflicts, unknown } = await changesOf(visit, node, metadata);
+  if (unknown.size > 0) return editPage({ visit, node, metadata, state: { sent, problems: unknown } }, 400);
   if (conflicts.size > 0) return editPage({ visit, node, metadata, state: { sent, problems: conflicts } }, 409);
   try {
     if (Object.keys(changes).length > 0) await visit.call.updateMetadata({ ...home, node: visit.id, body: changes });

@@ -7,7 +7,7 @@ import { Layout } from '../parts/layout.tsx';
 import { Pager, skipOf, withQuery } from '../parts/pager.tsx';
 import { page, part } from '../visit/answers.ts';
 import { type Metadata, metadataSet } from '../visit/metadata.ts';
-import { home, listed } from '../visit/nodes.ts';
+import { home, listFilter } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 const pageSize = 20;
@@ -44,7 +44,7 @@ function search(visit: Visit, metadata: Metadata): Promise<Found> {
   const fields = filterFields(metadata);
   return visit.call.searchBySet({
     ...{ ...home, metadataset: '-default-', query: 'ngsearch', contentType: kinds[kindOf(visit)][0] },
-    ...{ highlights: true, maxItems: pageSize, skipCount: skipOf(visit), ...listed },
+    ...{ highlights: true, maxItems: pageSize, skipCount: skipOf(visit), ...listFilter },
     body: {
       criteria: [...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]), ...filtersOf(visit, fields)],
       facets: [...fields],

@@ -3,7 +3,7 @@ import { Empty, Entries } from '../parts/entries.tsx';
 import { Layout } from '../parts/layout.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { page } from '../visit/answers.ts';
-import { home, listed, type Node } from '../visit/nodes.ts';
+import { home, listFilter, type Node } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 /** The number of entries of each list. */
@@ -43,15 +43,15 @@ const recentlyChanged = ({ call }: Visit) =>
     sortProperties: ['cm:modified'],
     sortAscending: [false],
     maxItems,
-    ...listed,
+    ...listFilter,
   });
 
 async function ownStart(visit: Visit) {
   const { call } = visit;
   const [recent, own, shared] = await Promise.all([
     recentlyChanged(visit),
-    call.listChildren({ ...home, node: '-userhome-', maxItems, ...listed }),
-    call.listChildren({ ...home, node: '-to_me_shared_files-', maxItems, ...listed }),
+    call.listChildren({ ...home, node: '-userhome-', maxItems, ...listFilter }),
+    call.listChildren({ ...home, node: '-to_me_shared_files-', maxItems, ...listFilter }),
   ]);
   const isEmpty = recent.nodes.length + own.nodes.length + shared.nodes.length === 0;
   if (isEmpty) {

@@ -82,9 +82,9 @@ export function metadataSet(visit: Visit, id = '-default-'): Promise<Metadata> {
   return metadata;
 }
 
-/** The ID by which the interface finds the metadata set of a node. */
-export const setOf = (metadataset: string): string => (metadataset === 'default' ? '-default-' : metadataset);
+/** The ID of a metadata set in calls: nodes name the default set otherwise. */
+export const metadataSetId = (metadataset: string): string => (metadataset === 'default' ? '-default-' : metadataset);
 
 /** The metadata set of a node, or the default set if the repository no longer has it. */
 export const metadataOfNode = (visit: Visit, { metadataset }: Node): Promise<Metadata> =>
-  metadataSet(visit, setOf(metadataset)).catch(() => metadataSet(visit));
+  metadataSet(visit, metadataSetId(metadataset)).catch(() => metadataSet(visit));

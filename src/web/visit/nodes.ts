@@ -7,8 +7,8 @@ export type Node = Awaited<ReturnType<Client['getNode']>>['node'];
 
 export const home = { repository: '-home-' } as const;
 
-/** The filter for the properties that lists of nodes show. */
-export const listed = { propertyFilter: ['cm:title', 'cm:creator', 'ccm:wwwurl', 'ccm:objecttype'] };
+/** What calls for lists of nodes ask for: the properties that lists show. */
+export const listFilter = { propertyFilter: ['cm:title', 'cm:creator', 'ccm:wwwurl', 'ccm:objecttype'] };
 
 /** The title, or the name if there is none. */
 export const titleOf = ({ title, name }: Pick<Node, 'title' | 'name'>): string =>

@@ -42,8 +42,8 @@ function decoderFor(start: Buffer, options = { fatal: true }): TextDecoder {
 }
 
 /**
- * The text of a document without its declaration, in the encoding of `decoded`. Bytes that the encoding does not have become U+0000,
- * which no document may have: only the element with them is malformed then. Throws `RangeError` if the encoding is unknown.
+ * The text of a document without its declaration, decoded as `readElements` does. Bytes that are not valid in its encoding become
+ * U+0000, which XML does not allow: only the element with them is malformed then. Throws `RangeError` if the encoding is unknown.
  */
 export function textOfDocument(bytes: Buffer): string {
   let text: string;
