@@ -81,6 +81,7 @@ describe('config.yaml', () => {
       /mail\.server needs both username and password/,
     ],
     ['an unknown encryption', 'mail:\n  server:\n    secure: ssl\n', /config\.yaml:3:13: mail\.server\.secure /],
+    ['nothing at all', '', /config\.yaml:1:1: the file is empty, .*delete it to use the defaults/],
     ['a text where keys should be', 'just a text\n', /config\.yaml:1:1: .*keys and values/],
     ['a text where a section should be', 'server: here\n', /config\.yaml:1:9: server /],
   ];
@@ -93,7 +94,7 @@ describe('config.yaml', () => {
       expect(failure.message).toMatch(message);
     }
     expect(await readdir(given.paths.run).catch(() => [])).toEqual([]);
-    await writeFile(given.paths.config, '');
+    await writeFile(given.paths.config, '# The defaults.\n');
     await given.expectWorking();
   });
 

@@ -77,7 +77,7 @@ describe('own-dictionary.yaml', () => {
       expect(failure.message).toMatch(message);
     }
     expect(await readdir(given.paths.run).catch(() => [])).not.toContain('daemon.json');
-    await writeFile(given.paths.ownDictionary, '');
+    await writeFile(given.paths.ownDictionary, '{}\n');
     await given.expectWorking();
   });
 
@@ -137,7 +137,7 @@ describe('own-dictionary.yaml', () => {
     const shelf = await given.asAnna((anna) =>
       makeNode(anna, { type: 'school:shelf', properties: { 'school:room': 'Aula' } }),
     );
-    await writeFile(given.paths.ownDictionary, '');
+    await writeFile(given.paths.ownDictionary, '{}\n');
     await given.asAnna(async (anna) => {
       await makeNode(anna, { type: 'ccm:io', parent: shelf });
       const { node } = await anna.updateMetadata({ ...at(shelf), body: { 'cm:title': 'Neu' } });

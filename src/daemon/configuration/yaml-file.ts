@@ -17,13 +17,21 @@ export interface YamlFile {
 }
 
 async function readText(file: string): Promise<string> {
+  let content: Buffer;
   try {
-    return (await readRegularFile(file)).toString('utf8');
+    content = await readRegularFile(file);
   } catch (error) {
     // Without the file, the defaults apply.
     if (systemErrorCode(error) === 'ENOENT') return '';
     throw new ConfigurationError(`Cannot read ${file}: ${messageOf(error)}`, { cause: error });
   }
+  // The settings that were in it may keep people out.
+  if (content.length === 0) {
+    throw new ConfigurationError(
+      `${file}:1:1: the file is empty, as after a write that did not finish. Write its content again, or delete it to use the defaults`,
+    );
+  }
+  return content.toString('utf8');
 }
 
 /**
@@ -63,8 +71,8 @@ function explain({ code, message }: YAMLParseError): string {
 const maxErrors = 20;
 
 /**
- * Reads a file of keys and values. A missing file is an empty one. Rejects with `ConfigurationError`, which lists each
- * syntax error with line and column.
+ * Reads a file of keys and values. A missing file has none. Rejects with `ConfigurationError`, which lists each syntax error
+ * with line and column; a file of 0 bytes is one.
  */
 export async function readYamlFile(file: string): Promise<YamlFile> {
   const lines = new LineCounter();
