@@ -93,6 +93,25 @@ function ofUrl({ parameters }: DescribedOperation): SizedPart[] {
   });
 }
 
+/** What grows in the query language: words, and groups in groups. */
+const queriesOf: Readonly<Record<string, readonly [size: number, make: (size: number) => string]>> = {
+  'words of': [90, (size) => listOf(size, (at) => `wort${at}`).join(' ')],
+  'alternatives of': [90, (size) => listOf(size, (at) => `wort${at}`).join(' OR ')],
+  'groups in': [24, (size) => `${'('.repeat(size)}wort${')'.repeat(size)}`],
+};
+
+const ofQueries = ({ parameters }: DescribedOperation): SizedPart[] =>
+  parameters
+    .filter(({ name, in: place }) => name === 'query' && place === 'query')
+    .flatMap(({ name }) =>
+      Object.entries(queriesOf).map(([what, [size, make]]) => ({
+        name: `${what} ${name}`,
+        size,
+        of: (call: FuzzCall, wanted: number): FuzzCall =>
+          withQuery({ ...call, query: call.query.filter(([other]) => other !== name) }, [[name, make(wanted)]]),
+      })),
+    );
+
 const ofLists = ({ parameters }: DescribedOperation): SizedPart[] =>
   parameters
     .filter(({ in: place, schema }) => place === 'query' && schema['type'] === 'array')
@@ -192,6 +211,7 @@ export const sizedParts = (operation: DescribedOperation, turn: number): readonl
   ...ofEveryCall,
   ...longHeaders(turn),
   ...ofUrl(operation),
+  ...ofQueries(operation),
   ...ofLists(operation),
   ...ofBody(operation),
 ];
