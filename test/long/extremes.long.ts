@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchFile } from '../../src/client/batch-file.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport, type HttpTransport } from '../../src/client/http-transport.ts';
 import type { RunningServer } from '../../src/daemon/serve.ts';
@@ -10,6 +12,9 @@ import { aFile, at, download, makeFile, makeFolder, versionsOf, type WireNode } 
 
 const depth = 1_000;
 const width = 100_000;
+/** As many of them are made in batches first, the rest one by one in the large folder. */
+const inBatches = 90_000;
+const batchSize = 1_000;
 const versions = 10_000;
 const pageSize = 500;
 
@@ -96,12 +101,21 @@ describe(`A folder of ${width} children`, () => {
 
   test('is filled, paged through in several orders, changed, copied and deleted', async () => {
     const folder = await makeFolder(asAnna);
-    await together(width, async (index) => {
-      const { node } = await asAnna.createNode({
-        ...at(folder),
+    const properties = (index: number) => ({ 'cm:name': [name(index)], 'ccm:taxonid': [String(index % 10)] });
+    for (let from = 0; from < inBatches; from += batchSize) {
+      const numbers = Array.from({ length: batchSize }, (_, place) => from + place);
+      const entries = numbers.map((index) => ({
+        id: randomUUID(),
+        parent: folder.ref.id,
         type: 'ccm:io',
-        body: { 'cm:name': [name(index)], 'ccm:taxonid': [String(index % 10)] },
-      });
+        properties: properties(index),
+      }));
+      const { results } = await asAnna.createNodes({ body: batchFile(entries) });
+      expect(results.map((result) => [result.status, result.name])).toEqual(numbers.map((index) => [200, name(index)]));
+    }
+    await together(width - inBatches, async (place) => {
+      const index = inBatches + place;
+      const { node } = await asAnna.createNode({ ...at(folder), type: 'ccm:io', body: properties(index) });
       expect(node.name).toBe(name(index));
     });
     const upwards = Array.from({ length: width }, (_, index) => name(index));

@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formsOf, type Matrix, openMatrix, tabled, tried } from './matrix.ts';
-import { type Mutant, makeMutant } from './mutant.ts';
+import { type Mutants, makeMutants } from './mutant.ts';
 
 const here = new URL('.', import.meta.url);
 
 describe('who may do what', () => {
-  let mutant: Mutant;
+  let mutants: Mutants;
   let matrix: Matrix;
   beforeAll(async () => {
     // The program itself, but for the time that a hash takes.
-    mutant = await makeMutant([]);
-    matrix = await openMatrix(mutant.program, { withDryRuns: true });
+    mutants = await makeMutants([]);
+    matrix = await openMatrix(mutants.program, { withDryRuns: true });
   });
   afterAll(async () => {
     await matrix.close();
-    await mutant.remove();
+    await mutants.remove();
   });
 
   test('every operation of openapi.json has its table, and every table its operation', () => {

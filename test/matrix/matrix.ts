@@ -30,7 +30,7 @@ import { usageTable } from './expected/usages.ts';
 import { type CallerName, readGrid } from './grid.ts';
 import type { AnyAttempt } from './target.ts';
 import type { OperationKey } from './wire.ts';
-import { openWorlds, type World, type WorldKind, worldKinds } from './world.ts';
+import { type BegunWorlds, openWorlds, type World, type WorldKind, worldKinds } from './world.ts';
 
 /** What is expected of each operation. */
 export const tables: Readonly<Record<string, string>> = {
@@ -92,18 +92,22 @@ export interface Matrix {
   close(): Promise<void>;
 }
 
+interface MatrixOptions {
+  readonly kinds?: readonly WorldKind[];
+  readonly withDryRuns?: boolean;
+  readonly mutant?: number;
+  readonly begun?: BegunWorlds;
+}
+
 /**
  * Starts the servers of a program, all kinds of them unless told otherwise. `withDryRuns`: they are also asked for dry runs of what
- * they change.
+ * they change. `mutant`: the number of the mutant that they are; 0 is the program itself. `begun`: they have the callers from there.
  */
 export async function openMatrix(
   program: string,
-  {
-    kinds = worldKinds,
-    withDryRuns = false,
-  }: { readonly kinds?: readonly WorldKind[]; readonly withDryRuns?: boolean } = {},
+  { kinds = worldKinds, withDryRuns = false, mutant = 0, begun }: MatrixOptions = {},
 ): Promise<Matrix> {
-  const worlds = await openWorlds(kinds, program);
+  const worlds = await openWorlds(kinds, { program, mutant, begun });
   const comparisons = worlds.map((world): [World, Comparison] => [
     world,
     createComparison(withDryRuns ? world : { ...world, dryRuns: new Set() }),

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import config from '../../rolldown.config.ts';
@@ -8,37 +8,70 @@ import { quickPasswords, type Replacement } from './mutants.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A build of sources that differ in a few texts. */
-export interface Mutant {
+/** A build of the program that is one of its mutants while the variable MUTANT has their number: 1 is the first. */
+export interface Mutants {
   readonly program: string;
   remove(): Promise<void>;
 }
 
-/** The sources that differ, by their path below `src`. Rejects unless each text stands in its file exactly once. */
-async function changedSources(replacements: readonly Replacement[]): Promise<ReadonlyMap<string, string>> {
-  const sources = new Map<string, string>();
-  for (const { file, text, by } of replacements) {
-    const before = sources.get(file) ?? (await readFile(join(checkout, 'src', file), 'utf8'));
-    const times = before.split(text).length - 1;
-    if (times !== 1) throw new Error(`${file} has ${times} times «${text}» instead of once: write the mutant anew.`);
-    sources.set(
-      file,
-      before.replace(text, () => by),
-    );
+/** The text of one file below `src` for each mutant that changes it; at 0 stands the program's own. */
+type Variants = Map<number, string>;
+
+/** `text` with the replacements of this file. Throws unless each stands in it exactly once. */
+const replaced = (text: string, replacements: readonly Replacement[]): string =>
+  replacements.reduce((before, { file, text: part, by }) => {
+    const times = before.split(part).length - 1;
+    if (times !== 1) throw new Error(`${file} has ${times} times «${part}» instead of once: write the mutant anew.`);
+    return before.replace(part, () => by);
+  }, text);
+
+/** All files that differ from the sources, by their path. */
+async function changedSources(mutants: readonly (readonly Replacement[])[]): Promise<ReadonlyMap<string, Variants>> {
+  const files = new Set([quickPasswords, ...mutants.flat()].map(({ file }) => file));
+  const changed = new Map<string, Variants>();
+  for (const file of files) {
+    const of = (replacements: readonly Replacement[]) => replacements.filter((each) => each.file === file);
+    const own = replaced(await readFile(join(checkout, 'src', file), 'utf8'), of([quickPasswords]));
+    const variants: Variants = new Map([[0, own]]);
+    for (const [at, replacements] of mutants.entries())
+      if (of(replacements).length > 0) variants.set(at + 1, replaced(own, of(replacements)));
+    changed.set(join(checkout, 'src', file), variants);
   }
-  return sources;
+  return changed;
 }
 
-/** Reads these sources instead of those of the checkout: copying all of them takes as long as the build. */
-const reading = (sources: ReadonlyMap<string, string>): Plugin => ({
-  name: 'mutant',
-  load: {
-    filter: { id: [...sources.keys()].map((file) => join(checkout, 'src', file)) },
-    handler: (path) => sources.get(relative(join(checkout, 'src'), path)) ?? null,
+/** The values that a file exports. Throws for a form of export that the sources do not have elsewhere. */
+function exportsOf(path: string, text: string): string[] {
+  const values = /^export (?:async )?(?:const|function\*?|class|abstract class) (\w+)/gm;
+  const others = text.match(/^export (?!(?:async )?(?:const|function|class|abstract class|interface|type)\b).*/gm);
+  if (others !== null) throw new Error(`${path} exports in a form that mutants cannot: ${others.join(', ')}`);
+  return [...text.matchAll(values)].map(([, name = '']) => name);
+}
+
+/** The module in the place of a file with variants: it exports those of the mutant that runs. */
+function chooser(path: string, variants: Variants): string {
+  const numbers = [...variants.keys()];
+  return [
+    ...numbers.map((number) => `import * as mutant${number} from ${JSON.stringify(`${path}?${number}`)};`),
+    `const chosen = { ${numbers.map((number) => `${number}: mutant${number}`).join(', ')} }[process.env.MUTANT] ?? mutant0;`,
+    ...exportsOf(path, variants.get(0) ?? '').map((name) => `export const ${name} = chosen.${name};`),
+  ].join('\n');
+}
+
+/** Reads these sources instead of those of the checkout. */
+const reading = (sources: ReadonlyMap<string, Variants>): Plugin => ({
+  name: 'mutants',
+  resolveId: (path) => (/\.ts\?\d+$/.test(path) ? path : null),
+  load(id) {
+    const [path = '', number] = id.split('?');
+    const variants = sources.get(path);
+    if (variants === undefined) return null;
+    const code = number === undefined ? chooser(path, variants) : variants.get(Number(number));
+    return code === undefined ? null : { code, moduleType: 'ts' };
   },
 });
 
-async function build(sources: ReadonlyMap<string, string>, folder: string): Promise<void> {
+async function build(sources: ReadonlyMap<string, Variants>, folder: string): Promise<void> {
   const { output, plugins, ...input } = config;
   const bundle = await rolldown({ ...input, logLevel: 'warn', plugins: [plugins, reading(sources)] });
   try {
@@ -48,15 +81,15 @@ async function build(sources: ReadonlyMap<string, string>, folder: string): Prom
   }
 }
 
-/** Builds the sources with the replacements. The caller removes it. */
-export async function makeMutant(replacements: readonly Replacement[]): Promise<Mutant> {
-  const folder = await mkdtemp(join(tmpdir(), 'mutant-'));
+/** Builds the program once for all of these mutants. The caller removes it. */
+export async function makeMutants(mutants: readonly (readonly Replacement[])[]): Promise<Mutants> {
+  const folder = await mkdtemp(join(tmpdir(), 'mutants-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await cp(join(checkout, 'bin'), join(folder, 'bin'), { recursive: true });
     for (const name of ['package.json', 'data-template', 'node_modules'])
       await symlink(join(checkout, name), join(folder, name));
-    await build(await changedSources([quickPasswords, ...replacements]), folder);
+    await build(await changedSources(mutants), folder);
   } catch (error) {
     await remove();
     throw error;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,6 +10,14 @@ export const admin: Credentials = { userName: 'admin', password: 'Schlüsselbund
 export interface MatrixServer {
   readonly url: string;
   stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly guest: boolean;
+  /** The number of the mutant that runs. */
+  readonly mutant: number;
+  /** A data directory to begin with a copy of; otherwise with a new one. */
+  readonly begunIn?: string;
 }
 
 /** The address that the daemon prints when it is ready; undefined where its output ends before. */
@@ -25,11 +33,28 @@ function readyUrl(stdout: Readable): Promise<string | undefined> {
   });
 }
 
-/** Starts a daemon of the program over a new data directory; both are gone after `stop`. */
-export async function startServer(program: string, options: { readonly guest: boolean }): Promise<MatrixServer> {
+/** Starts a daemon of the program over a data directory of its own; both are gone after `stop`. */
+export async function startServer(program: string, options: ServerOptions): Promise<MatrixServer> {
   const folder = await mkdtemp(join(tmpdir(), 'm-'));
-  const daemon = execa('node', [program, 'serve', '--data', join(folder, 'data'), '--port', '0'], {
+  if (options.begunIn !== undefined) await cp(options.begunIn, join(folder, 'data'), { recursive: true });
+  try {
+    return await startIn(join(folder, 'data'), program, options, () => rm(folder, { recursive: true, force: true }));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Starts a daemon over this data directory. `afterStop` follows its end. */
+export async function startIn(
+  data: string,
+  program: string,
+  options: ServerOptions,
+  afterStop: () => Promise<void>,
+): Promise<MatrixServer> {
+  const daemon = execa('node', [program, 'serve', '--data', data, '--port', '0'], {
     env: {
+      MUTANT: String(options.mutant),
       EDU_REPO_ADMIN_PASSWORD: admin.password,
       EDU_REPO_SECURITY_GUEST_ENABLED: String(options.guest),
       EDU_REPO_REPOSITORY_DATAPROTECTION_ENABLED: 'true',
@@ -47,7 +72,7 @@ export async function startServer(program: string, options: { readonly guest: bo
   const stop = async (): Promise<void> => {
     daemon.kill('SIGTERM');
     await daemon;
-    await rm(folder, { recursive: true, force: true });
+    await afterStop();
   };
   const url = await readyUrl(daemon.stdout);
   if (url !== undefined) return { url, stop };

@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { safeSession, sharedFolder } from './attempts/material.ts';
 import type { CallerName } from './grid.ts';
 import { addMember, callers, lostMemberships, makeCallers, removeMember } from './people.ts';
-import { type MatrixServer, startServer } from './server.ts';
+import { type MatrixServer, startIn, startServer } from './server.ts';
 import { createWire, describedBy, type OperationKey, type Wire } from './wire.ts';
 
 /** A running server with the callers that are tried on it. */
@@ -16,16 +19,19 @@ export interface World {
   close(): Promise<void>;
 }
 
-async function settle(server: MatrixServer, names: readonly CallerName[]): Promise<World> {
+const makeAll = (wire: Wire, kind: WorldKind): Promise<void> =>
+  makeCallers(wire, [...new Set<CallerName>([...namesOf[kind], 'owner', 'admin'])]);
+
+async function settle(server: MatrixServer, { kind, begun }: WorldOptions): Promise<World> {
   const { operations, outside, dryRuns } = await describedBy(server.url);
   const wire = createWire(server.url, outside);
-  await makeCallers(wire, [...new Set<CallerName>([...names, 'owner', 'admin'])]);
+  if (begun === undefined) await makeAll(wire, kind);
   const shared = await sharedFolder(wire);
   // The first time makes a home, and the server then reads all memberships anew: that must not hide a lost one in a table.
   await safeSession(wire);
   return {
     wire,
-    names,
+    names: namesOf[kind],
     operations,
     dryRuns,
     async removeAgain() {
@@ -37,10 +43,20 @@ async function settle(server: MatrixServer, names: readonly CallerName[]): Promi
   };
 }
 
-async function openWorld(program: string, guest: boolean, names: readonly CallerName[]): Promise<World> {
-  const server = await startServer(program, { guest });
+interface WorldOptions {
+  readonly program: string;
+  readonly mutant: number;
+  readonly kind: WorldKind;
+  /** Data directories that have the callers already. */
+  readonly begun: BegunWorlds | undefined;
+}
+
+async function openWorld(options: WorldOptions): Promise<World> {
+  const { program, mutant, kind, begun } = options;
+  const begunIn = begun === undefined ? {} : { begunIn: begun.directoryOf(kind) };
+  const server = await startServer(program, { guest: kind === 'with a guest', mutant, ...begunIn });
   try {
-    return await settle(server, names);
+    return await settle(server, options);
   } catch (error) {
     await server.stop();
     throw error;
@@ -58,13 +74,42 @@ export type WorldKind = keyof typeof namesOf;
 export const worldKinds: readonly WorldKind[] = ['without a guest', 'with a guest'];
 
 /** Rejects unless all of them open; then none stays open. */
-export async function openWorlds(kinds: readonly WorldKind[], program: string): Promise<World[]> {
-  const opened = await Promise.allSettled(
-    kinds.map((kind) => openWorld(program, kind === 'with a guest', namesOf[kind])),
-  );
+export async function openWorlds(kinds: readonly WorldKind[], options: Omit<WorldOptions, 'kind'>): Promise<World[]> {
+  const opened = await Promise.allSettled(kinds.map((kind) => openWorld({ ...options, kind })));
   const worlds = opened.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   const failed = opened.find((result) => result.status === 'rejected');
   if (failed === undefined) return worlds;
   await Promise.all(worlds.map(({ close }) => close()));
   throw failed.reason;
+}
+
+/** A data directory of each kind of server in which the callers are made, for many servers to begin with. */
+export interface BegunWorlds {
+  directoryOf(kind: WorldKind): string;
+  remove(): Promise<void>;
+}
+
+/** Makes them with the program itself. The caller removes them. */
+export async function beginWorlds(program: string): Promise<BegunWorlds> {
+  const folder = await mkdtemp(join(tmpdir(), 'begun-'));
+  const begun: BegunWorlds = {
+    directoryOf: (kind) => join(folder, kind),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+  try {
+    for (const kind of worldKinds) {
+      const options = { guest: kind === 'with a guest', mutant: 0 };
+      const server = await startIn(begun.directoryOf(kind), program, options, () => Promise.resolve());
+      try {
+        const { outside } = await describedBy(server.url);
+        await makeAll(createWire(server.url, outside), kind);
+      } finally {
+        await server.stop();
+      }
+    }
+  } catch (error) {
+    await begun.remove();
+    throw error;
+  }
+  return begun;
 }
