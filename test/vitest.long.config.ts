@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './support/longest-first.ts';
 import { reportersOf } from './support/reporters.ts';
-import { replaced } from './support/shared-options.ts';
+import { nodeOptions, replaced } from './support/shared-options.ts';
 
 /** The machines that run the tests tell the speed of nothing: only what hangs is ended. */
 const ninetyMinutes = 90 * 60_000;
@@ -13,7 +13,9 @@ export default defineConfig({
     include: ['test/long/**/*.long.ts'],
     alias: replaced,
     globalSetup: ['test/support/clean-run.ts'],
+    setupFiles: ['test/support/as-installed.ts'],
     pool: 'forks',
+    execArgv: nodeOptions,
     // Most of them wait for one daemon and its disk. Their bounds (the delay of the event loop in the soak) leave room for others.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AnswerError } from '../../src/client/answer-error.ts';
 import type { Client } from '../../src/client/client.ts';
-import { operationNames } from '../../src/contract/index.ts';
+import { operationNames, operations } from '../../src/contract/index.ts';
 import { outsiderRows, tellingProperties } from '../support/outsider-rows.ts';
 import { makeSecret, type Secret } from '../support/secrets.ts';
 import { type School, withTransports } from '../support/transports.ts';
@@ -69,6 +69,11 @@ function describeOutsider(who: string, school: School, outsiderOf: () => Client,
         else expect(answers, attempt.text).toBe(true);
         if (!('refused' in attempt)) shows?.(attempt.answer);
       }
+      // What reads is compared with the next that changes something, and at the end.
+      if (operations[name].method !== 'GET') expect(await wholePicture(school, secret)).toEqual(before);
+    });
+
+    test('has changed nothing in the end', async () => {
       expect(await wholePicture(school, secret)).toEqual(before);
     });
 

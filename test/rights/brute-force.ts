@@ -1,7 +1,6 @@
 import type { Asker, List, Plan, School, Sought } from './school.ts';
 
-// The rules read out of the contract and the permission model once more, slowly and without any memory. Nothing is imported
-// from the program: where it and this page differ, one of them is wrong.
+// The rules read out of the contract and the permission model once more, slowly. Nothing is imported from the program: where it and this page differ, one of them is wrong.
 
 /** R: reads properties, C: lists children, T: reads the content, P: reads permissions. */
 const letters: Readonly<Record<string, string>> = {
@@ -55,8 +54,19 @@ export function isNamedBy(school: School, asker: Asker, authority: string): bool
   return authority === asker.name || isIn(school, asker.name, authority);
 }
 
+/** What was found out about a school, which never changes: all the others ask it again and again. */
+const known = new WeakMap<School, Map<string, string | undefined>>();
+
 /** What somebody may do with a node, in letters; undefined where it is not there for them. */
 function allowed(school: School, asker: Asker, at: number): string | undefined {
+  const answers = known.get(school) ?? new Map<string, string | undefined>();
+  known.set(school, answers);
+  const question = asker.kind === 'person' ? `${asker.name} ${asker.safe} ${at}` : `${asker.kind} ${at}`;
+  if (!answers.has(question)) answers.set(question, foundOut(school, asker, at));
+  return answers.get(question);
+}
+
+function foundOut(school: School, asker: Asker, at: number): string | undefined {
   const plan = planAt(school, at);
   const safe = asker.kind === 'person' && asker.safe;
   if (isArchived(school, at) || plan.safe !== safe) return undefined;

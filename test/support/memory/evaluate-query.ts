@@ -88,7 +88,7 @@ function leafScore(
 ): number | undefined {
   switch (query.kind) {
     case 'words':
-      return wordsScore(queryTerms(query), textsOf(document, query.field, evaluation.parts));
+      return scoreOfWords(query, textsOf(document, query.field, evaluation.parts));
     case 'phrase':
       return phraseScore(query.words, textsOf(document, query.field, evaluation.parts));
     case 'wildcard':
@@ -108,6 +108,34 @@ function leafScore(
     default:
       return unreachable(query);
   }
+}
+
+type WordsQuery = Extract<Query, { readonly kind: 'words' }>;
+
+/** The scores of these words by the texts, for the next one who asks the same. */
+const scoresOfWords = new Map<string, Map<string, number | undefined>>();
+const scoresByQuery = new WeakMap<WordsQuery, Map<string, number | undefined>>();
+const maxQueries = 1_000;
+const maxTexts = 1_000;
+
+function rememberedScores(query: WordsQuery): Map<string, number | undefined> {
+  let scores = scoresByQuery.get(query);
+  if (scores === undefined) {
+    const key = JSON.stringify(query);
+    scores = scoresOfWords.get(key) ?? new Map();
+    if (scoresOfWords.size >= maxQueries) scoresOfWords.clear();
+    scoresOfWords.set(key, scores);
+    scoresByQuery.set(query, scores);
+  }
+  if (scores.size >= maxTexts) scores.clear();
+  return scores;
+}
+
+function scoreOfWords(query: WordsQuery, texts: readonly string[]): number | undefined {
+  const scores = rememberedScores(query);
+  const text = texts.join('\0');
+  if (!scores.has(text)) scores.set(text, wordsScore(queryTerms(query), texts));
+  return scores.get(text);
 }
 
 const oneIf = (fits: boolean): number | undefined => (fits ? 1 : undefined);

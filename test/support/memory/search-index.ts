@@ -63,7 +63,7 @@ async function search(documents: Documents, query: Query, options: SearchOptions
   const { accessFilter: viewer, facets, skip, limit, sort = [], explain = false } = options;
   refuseCostlyQuery(query);
   await refuseManyExpansions(query, documents, viewer);
-  const sights = await sightsOf(viewer, candidates(query, documents));
+  const sights = await sightsOf(viewer, [...documents.values()]);
   const hits = hitsOf(query, documents, sights);
   const page = inOrder(hits, sort).slice(skip, skip + limit);
   return {
@@ -78,19 +78,6 @@ async function search(documents: Documents, query: Query, options: SearchOptions
   };
 }
 
-/** What could be found by somebody, and what has to be seen to tell whether it is. */
-function candidates(query: Query, documents: Documents): readonly IndexedDocument[] {
-  const all = [...documents.values()];
-  // Folders may count as well.
-  if (hasPath(query) || hasBestMatch(query)) return all;
-  const how = { documents, folders: false, sees: () => true };
-  return all.filter((document) =>
-    [documentFields, metadataFields].some((parts) => scoreOf(query, document, { ...how, parts }) !== undefined),
-  );
-}
-
-const hasPath = (query: Query): boolean => query.kind === 'path' || partsOf(query).some(hasPath);
-
 async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocument[]): Promise<Sights> {
   const anchors = [...new Set(documents.map(({ aclRoot: anchor }) => anchor))];
   const seen = await viewer.at(anchors);
@@ -104,8 +91,6 @@ async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocumen
     ]),
   );
 }
-
-const hasBestMatch = (query: Query): boolean => query.kind === 'bestMatch' || partsOf(query).some(hasBestMatch);
 
 function hitsOf(query: Query, documents: Documents, sights: Sights): readonly Hit[] {
   const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';
