@@ -67,7 +67,7 @@ describe('config check', () => {
   });
 
   test('names the line of a mistake in a template', async () => {
-    await configure('');
+    await configure('{}\n');
     await withFile(inData('html', 'dataprotection', 'report.html'), '<p>\n{{lastname}}</p>', async () => {
       const { code, stderr } = await run(['config', 'check']);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/html\/dataprotection\/report\.html:2: .*lastName/)]);
@@ -88,7 +88,7 @@ describe('config check', () => {
       expect(stderr).toContain('mail.server.password');
       expect(stderr).toMatch(/own-dictionary\.yaml:1:\d+: typs is not a known key/);
     });
-    await configure('');
+    await configure('{}\n');
   });
 
   test.each([
