@@ -58,7 +58,7 @@ export async function tarFile(
 /** What `import` hands to a kind of source. */
 export async function inputAt(text: string): Promise<SourceInput> {
   if ((await stat(text)).isDirectory()) {
-    return { text, kind: 'folder', beginning: Buffer.alloc(0), entries: async () => undefined };
+    return { text, kind: 'folder', path: text, beginning: Buffer.alloc(0), entries: async () => undefined };
   }
   const file = await open(text);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0).finally(() => file.close());
@@ -66,6 +66,7 @@ export async function inputAt(text: string): Promise<SourceInput> {
   return {
     text,
     kind: 'file',
+    path: text,
     beginning,
     entries: async () => (beginning.toString('latin1', 0, 2) === 'PK' ? namesIn(text) : undefined),
   };

@@ -6,13 +6,14 @@ const noEntries = async (): Promise<undefined> => undefined;
 
 /** A file that the user named, as the command recognises it. */
 export async function fileInput(path: string): Promise<SourceInput> {
-  return { text: path, kind: 'file', beginning: (await readFile(path)).subarray(0, 65_536), entries: noEntries };
+  return { text: path, kind: 'file', path, beginning: (await readFile(path)).subarray(0, 65_536), entries: noEntries };
 }
 
 /** An address that the user named. */
 export const addressInput = (text: string): SourceInput => ({
   text,
   kind: 'address',
+  path: '',
   beginning: Buffer.alloc(0),
   entries: noEntries,
 });

@@ -60,6 +60,7 @@ export const leftOut: readonly string[] = [
   'test/cli/hit-numbers.e2e.test.ts',
   'test/cli/hit-numbers.test.ts',
   'test/cli/hostile-remote.test.ts',
+  'test/cli/import-addresses.test.ts',
   'test/cli/import-harvest.test.ts',
   'test/cli/import-sources.test.ts',
   'test/cli/import.test.ts',

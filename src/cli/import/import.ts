@@ -23,10 +23,10 @@ import type { IfExists } from '../transfer/transfer-settings.ts';
 import { harvestState } from './harvest-states.ts';
 import { importNotes } from './help.ts';
 import { importFolder } from './import-folder.ts';
-import { kindNames, kindOf } from './kinds.ts';
+import { kindNames, type Recognised, recognise } from './kinds.ts';
 import { formOfReport } from './report-file.ts';
 import { type OpenedSource, runImport } from './run-import.ts';
-import type { SourceInput, SourceKind, SourceOptions } from './source.ts';
+import type { SourceOptions } from './source.ts';
 import { lookAt } from './source-input.ts';
 
 const choices = ['skip', 'update', 'version', 'rename', 'fail'] as const;
@@ -153,11 +153,6 @@ async function sourceOptions(flags: ImportFlags, since: string | undefined, cont
   };
 }
 
-interface Recognised {
-  readonly input: SourceInput;
-  readonly kind: SourceKind | undefined;
-}
-
 async function openAll(
   recognised: readonly Recognised[],
   target: NodeAddress,
@@ -195,15 +190,28 @@ async function importInto(
   options: ImportOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const { flags, ifExists = 'update' } = options;
+  const { flags } = options;
   const recognised: Recognised[] = [];
-  for (const text of texts) {
-    const input = await lookAt(text);
-    const how = { signal: context.signal, allowedHosts: flags.allowHost };
-    recognised.push({ input, kind: await kindOf(input, flags.kind, target, how) });
+  try {
+    for (const text of texts) {
+      const how = { signal: context.signal, allowedHosts: flags.allowHost };
+      recognised.push(await recognise(await lookAt(text), flags.kind, target, how));
+    }
+    return await importRecognised(target, recognised, options, context);
+  } finally {
+    for (const { close } of recognised) await close();
   }
+}
+
+async function importRecognised(
+  target: NodeAddress,
+  recognised: readonly Recognised[],
+  options: ImportOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const { flags, ifExists = 'update' } = options;
   const [first] = recognised;
-  if (first !== undefined && first.kind === undefined && texts.length === 1) {
+  if (first !== undefined && first.kind === undefined && recognised.length === 1) {
     return importLocalFolder(first.input.text, target, options, context);
   }
   refuseFolderOptions(flags);

@@ -5,8 +5,9 @@ import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import { type AddressOptions, getBeginning, parseAddress } from './address/get.ts';
+import { localCopy } from './address/local-copy.ts';
 import type { SourceInput, SourceKind } from './source.ts';
-import { beginningBytes } from './source-input.ts';
+import { beginningBytes, isArchive, lookAtFile } from './source-input.ts';
 import { webAddress } from './web-address.ts';
 
 /** A kind that is loaded when a source may be of it. */
@@ -75,16 +76,49 @@ const isNot = ({ text, kind }: SourceInput, title: string): Failure =>
     kind === 'folder' ? 'Name the files in it, or leave out --kind' : 'Leave out --kind',
   );
 
+/** Whether the content of an address is an archive or XML: such kinds are recognised in a file. */
+const isOfFiles = ({ kind, beginning }: SourceInput): boolean =>
+  kind === 'address' && (isArchive(beginning) || /^\s*<\?xml/.test(beginning.toString('utf8')));
+
+/** A source whose kind is known. */
+export interface Recognised {
+  /** For a kind that reads files, the copy of an address. */
+  readonly input: SourceInput;
+  /** Undefined for a folder. */
+  readonly kind: SourceKind | undefined;
+  /** Removes what was copied for it. */
+  close(): Promise<void>;
+}
+
 /**
- * The kind of a source: as the user says, or as its content shows; undefined for a folder. Rejects with a failure if it shows none.
- * `target` is the folder in the repository, for its advice. Rejects as `getBeginning` does for an address that has to be looked at.
+ * Recognises a source: as the user says, or as its content shows. Rejects with a failure if it shows no kind. `target` is the
+ * folder in the repository, for its advice. Rejects as `getBeginning` and `localCopy` do for an address that has to be looked at.
  */
-export async function kindOf(
+export async function recognise(
   input: SourceInput,
   as: string | undefined,
   target: NodeAddress,
   options: AddressOptions,
-): Promise<SourceKind | undefined> {
+): Promise<Recognised> {
+  const looked = as === undefined ? await lookedAt(input, options) : input;
+  const kind = await kindOf(looked, as);
+  const isUnknown = kind === undefined && input.kind !== 'folder' && !isOfFiles(looked);
+  if (isUnknown) throw await unknownKind(input, target);
+  if (input.kind !== 'address' || kind?.readsAddresses === true) return { input, kind, close: async () => undefined };
+  const copy = await localCopy(input.text, options);
+  try {
+    const file = await lookAtFile(input.text, copy.path);
+    const known = kind ?? (await kindOf(file, as));
+    if (known === undefined) throw await unknownKind(input, target);
+    return { input: file, kind: known, close: copy.remove };
+  } catch (error) {
+    await copy.remove();
+    throw error;
+  }
+}
+
+/** The kind of a source; undefined for a folder that is imported as it is, and if its content shows none. */
+async function kindOf(input: SourceInput, as: string | undefined): Promise<SourceKind | undefined> {
   if (as === folderKind && input.kind !== 'folder') throw isNot(input, 'folder');
   if (as === folderKind) return undefined;
   const chosen = await listed.find(({ name }) => name === as)?.load();
@@ -94,11 +128,9 @@ export async function kindOf(
   if (chosen !== undefined) return chosen;
   // The readers of other kinds are not loaded for a folder.
   if (input.kind === 'folder' && !existsSync(join(input.text, 'bagit.txt'))) return undefined;
-  const looked = await lookedAt(input, options);
   for (const { load } of listed) {
     const kind = await load();
-    if (await kind.recognises(looked)) return kind;
+    if (await kind.recognises(input)) return kind;
   }
-  if (input.kind === 'folder') return undefined;
-  throw await unknownKind(input, target);
+  return undefined;
 }

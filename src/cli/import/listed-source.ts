@@ -19,7 +19,7 @@ export const listedSource = (
 });
 
 /** The name of what the user named, without the folders above it. */
-export const inputName = ({ text }: SourceInput): string => basename(text);
+export const inputName = ({ path }: SourceInput): string => basename(path);
 
 /** The same without the extension. */
 export const inputStem = (input: SourceInput): string => inputName(input).replace(/(?<=.)\.[^.]{1,8}$/, '');

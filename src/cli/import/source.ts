@@ -8,7 +8,10 @@ import type { ImportItem } from './item.ts';
 export interface SourceInput {
   /** As typed. */
   readonly text: string;
+  /** Of the content of an address that was copied to this machine, `file`. */
   readonly kind: 'file' | 'folder' | 'address';
+  /** Where it is on this machine; empty for an address. */
+  readonly path: string;
   /** The first 64 KiB of a file, and of an address that does not show by itself what it is; empty otherwise. */
   readonly beginning: Buffer;
   /** The names of the entries of a file that is a ZIP archive; undefined if it is none. Read once. */
@@ -71,6 +74,8 @@ export interface SourceKind {
   readonly name: string;
   /** In a list of kinds, such as `SCORM package (ZIP)`. */
   readonly title: string;
+  /** Whether `open` takes addresses. The content of an address is copied to a file for all others. */
+  readonly readsAddresses?: true;
   /** Whether the content is of this kind. Must not throw for files of other kinds. */
   recognises(input: SourceInput): Promise<boolean>;
   /** Rejects with a `Failure` that names the file as typed if it is damaged or not of this kind. */

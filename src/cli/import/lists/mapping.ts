@@ -52,13 +52,13 @@ const explanation = (
 
 /** Prints a mapping for a list, which people complete. */
 export async function suggestMapping(
-  { text }: SourceInput,
+  { path }: SourceInput,
   { list }: SourceOptions,
   context: Context,
 ): Promise<ExitCode> {
   const { columns = new Map<string, string>(), metadataSet, ...reading }: Partial<ListOptions> = list ?? {};
   const known = await headerMeanings(context, metadataSet);
-  const { rows } = await readTable(text, { ...reading, isHeaderRow: isListHeader(columns, known) });
+  const { rows } = await readTable(path, { ...reading, isHeaderRow: isListHeader(columns, known) });
   const first = rows.findIndex((cells) => cells.some((cell) => cell.trim() !== ''));
   const found = listColumns(rows, columns, known) ?? columnsOf(rows[first] ?? [], first, columns, known);
   const { stringify } = await import('yaml');
@@ -68,6 +68,6 @@ export async function suggestMapping(
   const lines = mapping.map(([header, meaning]) =>
     stringify({ [header]: meaning === '' ? null : meaning }, { nullStr: '' }),
   );
-  await context.output.data(`${explanation(text)}${lines.join('')}`);
+  await context.output.data(`${explanation(path)}${lines.join('')}`);
   return exitCodes.ok;
 }

@@ -33,8 +33,8 @@ async function* chunksOfAddress(url: URL, options: AddressOptions): AsyncGenerat
 }
 
 /** The text that the user named. Throws a usage failure for an address that cannot be called. */
-export function openText({ kind, text }: SourceInput, options: SourceOptions): OpenedText {
-  if (kind !== 'address') return { shownName: basename(text), chunks: () => chunksOfFile(text) };
+export function openText({ kind, text, path }: SourceInput, options: SourceOptions): OpenedText {
+  if (kind !== 'address') return { shownName: basename(text), chunks: () => chunksOfFile(path) };
   const url = parseAddress(text);
   return { shownName: url.href, chunks: () => chunksOfAddress(url, addressOptionsOf(options)) };
 }

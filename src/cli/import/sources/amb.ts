@@ -54,6 +54,7 @@ function recognises({ kind, text, beginning }: SourceInput): boolean {
 export const amb: SourceKind = {
   name: 'amb',
   title: 'AMB records (JSON-LD, also in a web page)',
+  readsAddresses: true,
   recognises: async (input) => recognises(input),
   async open(input, options): Promise<ImportSource> {
     const text = openText(input, options);

@@ -120,7 +120,7 @@ export const bagitSource: SourceKind = {
     return isFolder(input) || (await input.entries())?.some((name) => declaration.test(name)) === true;
   },
   async open(input) {
-    const archive = await (input.kind === 'folder' ? openFolder : openZip)(input.text, input.text);
+    const archive = await (input.kind === 'folder' ? openFolder : openZip)(input.path, input.text);
     try {
       const tag = [...archive.files.keys()].find((name) => declaration.test(name));
       if (tag === undefined)

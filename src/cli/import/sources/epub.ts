@@ -51,7 +51,7 @@ export const epubSource: SourceKind = {
     return entries?.includes(container) === true && entries.includes('mimetype');
   },
   async open(input) {
-    const archive = await openZip(input.text, input.text);
+    const archive = await openZip(input.path, input.text);
     try {
       const [root] = elementsNamed(await xmlFrom(archive, container, input.text), 'rootfile');
       const opfPath = root?.attributes.get('full-path') ?? 'content.opf';
@@ -65,7 +65,7 @@ export const epubSource: SourceKind = {
         key: lineOf(unique) || undefined,
         name,
         fields: fieldsOf(opf),
-        content: { kind: 'file', path: input.text },
+        content: { kind: 'file', path: input.path },
         preview: coverOf(archive, opf, opfPath),
       });
       const version = opf.attributes.get('version') ?? '';

@@ -39,7 +39,7 @@ export const h5pSource: SourceKind = {
     return (await input.entries())?.includes(description) === true;
   },
   async open(input) {
-    const archive = await openZip(input.text, input.text);
+    const archive = await openZip(input.path, input.text);
     try {
       const bytes = await documentBytes(archive, description);
       const data: unknown = JSON.parse(bytes?.toString('utf8') ?? 'null');
@@ -49,7 +49,7 @@ export const h5pSource: SourceKind = {
         where: name,
         name,
         fields: fieldsOf(data as Description),
-        content: { kind: 'file', path: input.text },
+        content: { kind: 'file', path: input.path },
       });
       return listedSource({ understoodAs: 'H5P content', name, items: [item] });
     } catch (error) {

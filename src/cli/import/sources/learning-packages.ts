@@ -16,7 +16,7 @@ function problemsOf({ warnings }: Manifest): ItemProblem[] {
 }
 
 async function openPackage(input: SourceInput, { unpack }: SourceOptions) {
-  const archive = await openZip(input.text, input.text);
+  const archive = await openZip(input.path, input.text);
   try {
     const manifest = await readManifest(archive, input.text);
     const name = inputName(input);
@@ -33,7 +33,7 @@ async function openPackage(input: SourceInput, { unpack }: SourceOptions) {
       key: manifest.identifier,
       name,
       fields: [...textField('cclom:title', 'title', [title]), ...others],
-      content: { kind: 'file', path: input.text },
+      content: { kind: 'file', path: input.path },
       problems: problemsOf(manifest),
     });
     return listedSource({ understoodAs, name, items: [item] });
@@ -46,7 +46,7 @@ async function openPackage(input: SourceInput, { unpack }: SourceOptions) {
 async function hasFormat(input: SourceInput, format: PackageFormat): Promise<boolean> {
   if ((await input.entries())?.includes(manifestPath) !== true) return false;
   try {
-    const archive = await openZip(input.text, input.text);
+    const archive = await openZip(input.path, input.text);
     return await readManifest(archive, input.text)
       .then(
         (manifest) => manifest.format === format,

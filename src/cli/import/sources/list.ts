@@ -13,7 +13,6 @@ import type { Table } from '../../tables/table.ts';
 import type { ImportItem, ItemField, ItemProblem } from '../item.ts';
 import { headerMeanings, isListHeader, type ListColumns, listColumns } from '../lists/list-columns.ts';
 import { contentOfAddress, fileNamed } from '../lists/list-files.ts';
-import { localCopy } from '../lists/local-copy.ts';
 import type { ImportSource, ListOptions, SourceInput, SourceKind, SourceOptions } from '../source.ts';
 import { webAddress } from '../web-address.ts';
 
@@ -200,26 +199,20 @@ export const list: SourceKind = {
   name: 'list',
   title: 'list (CSV, TSV, XLSX, JSON or JSON lines)',
   recognises,
-  async open(input, options): Promise<ImportSource> {
+  async open({ path }, options): Promise<ImportSource> {
     const how = options.list ?? defaultOptions;
-    const local = await localCopy(input, options);
-    try {
-      const opened = await openList(local.path, how, options.context);
-      const { table, columns } = opened;
-      const count = table.rows
-        .slice(columns.headerRow + 1)
-        .filter((cells) => cells.some((cell) => cell.trim() !== '')).length;
-      return {
-        understoodAs: `a list with ${counted(count, 'row')} (${table.understoodAs})`,
-        details: columnDetails(columns),
-        name: basename(local.path, extname(local.path)),
-        total: count,
-        items: () => new ListRows(opened, how.filesFolder ?? dirname(local.path), options).items(),
-        close: local.close,
-      };
-    } catch (error) {
-      await local.close();
-      throw error;
-    }
+    const opened = await openList(path, how, options.context);
+    const { table, columns } = opened;
+    const count = table.rows
+      .slice(columns.headerRow + 1)
+      .filter((cells) => cells.some((cell) => cell.trim() !== '')).length;
+    return {
+      understoodAs: `a list with ${counted(count, 'row')} (${table.understoodAs})`,
+      details: columnDetails(columns),
+      name: basename(path, extname(path)),
+      total: count,
+      items: () => new ListRows(opened, how.filesFolder ?? dirname(path), options).items(),
+      close: () => Promise.resolve(),
+    };
   },
 };

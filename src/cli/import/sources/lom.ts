@@ -21,7 +21,7 @@ function isLom({ kind, beginning }: SourceInput): boolean {
 async function* recordsOf(input: SourceInput): AsyncGenerator<ImportItem> {
   let number = 0;
   try {
-    for await (const element of readElements(createReadStream(input.text), (name) => name === 'lom')) {
+    for await (const element of readElements(createReadStream(input.path), (name) => name === 'lom')) {
       number += 1;
       const { identifier, title, fields } = lomRecord(element, { withLink: true });
       const name = title === undefined ? inputStem(input) : undefined;

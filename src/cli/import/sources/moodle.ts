@@ -15,13 +15,13 @@ export const moodleSource: SourceKind = {
   async recognises(input) {
     const first = firstTarEntry(input.beginning)?.replace(/^\.\//, '');
     if (first === '.ARCHIVE_INDEX' || first === backupPath) return true;
-    if (first !== undefined) return /\.mbz$/i.test(input.text);
+    if (first !== undefined) return /\.mbz$/i.test(input.path);
     return (await input.entries())?.includes(backupPath) === true;
   },
   async open(input, { signal }) {
     const archive = isTar(input)
-      ? await openTar(input.text, input.text, signal)
-      : await openZip(input.text, input.text);
+      ? await openTar(input.path, input.text, signal)
+      : await openZip(input.path, input.text);
     try {
       const { backup, broken } = await readBackup(archive, input.text);
       const items = courseItems(archive, backup, broken);

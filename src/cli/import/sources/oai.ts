@@ -60,6 +60,7 @@ function sourceOf(request: HarvestRequest, identity: Identity, options: AddressO
 export const oai: SourceKind = {
   name: 'oai',
   title: 'OAI-PMH harvest (address)',
+  readsAddresses: true,
   // A request without a verb is answered with this error (OAI-PMH 2.0, 3.6).
   recognises: async ({ kind, text, beginning }) =>
     kind === 'address' &&

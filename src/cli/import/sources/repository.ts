@@ -167,6 +167,7 @@ function locatedIn(text: string): NodeAddress | undefined {
 export const repositorySource: SourceKind = {
   name: 'repository',
   title: 'folder of another repository (NAME:/PATH)',
+  readsAddresses: true,
   recognises: async ({ kind, text }) => kind === 'address' && locatedIn(text) !== undefined,
   async open({ text }, { nodeParts = readNodeParts({}), context }) {
     const address = locatedAddress(text);

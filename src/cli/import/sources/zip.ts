@@ -15,11 +15,11 @@ export const zipSource: SourceKind = {
     return entries !== undefined && !entries.some((name) => documents.has(name));
   },
   async open(input, { unpack }) {
-    const archive = await openZip(input.text, input.text);
+    const archive = await openZip(input.path, input.text);
     const name = inputName(input);
     if (unpack === false) {
       await archive.close();
-      const item = itemWith({ where: name, name, content: { kind: 'file', path: input.text } });
+      const item = itemWith({ where: name, name, content: { kind: 'file', path: input.path } });
       return listedSource({ understoodAs: 'a ZIP archive as one file', name, items: [item] });
     }
     const items = packedPaths(archive).map((path) => fileItem(archive, path));
