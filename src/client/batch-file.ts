@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { unknownMimeType } from '../base/mime-type.ts';
 import type { UploadedFile } from '../contract/file-body.ts';
 import type { BatchEntry } from '../contract/objects/batch.ts';
+import { AnswerError } from './answer-error.ts';
+import type { Client } from './client.ts';
 
 /** An entry of a batch, with its content in memory. */
 export type NewEntry = Omit<z.input<typeof BatchEntry>, 'content'> & {
@@ -53,6 +55,14 @@ export function streamedEntry(
   };
   const size = line.length + content.size;
   return { name: 'entries', mimeType: unknownMimeType, size, bytes: Readable.from(pieces(), { objectMode: false }) };
+}
+
+/** Creates the only node of a batch. Resolves to its ID; rejects with `AnswerError` as a call for it alone does. */
+export async function createOne({ createNodes }: Pick<Client, 'createNodes'>, body: UploadedFile): Promise<string> {
+  const [result] = (await createNodes({ body })).results;
+  if (result?.status === 200 && result.node !== null) return result.node;
+  const { status = 500, error = null } = result ?? {};
+  throw new AnswerError('createNode', { status, headers: {}, body: { kind: 'json', value: error } });
 }
 
 /** The file that the operation `createNodes` takes. */

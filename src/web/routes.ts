@@ -11,6 +11,7 @@ import { requestExport, showMyData } from './pages/my-data.tsx';
 import { showNode } from './pages/node.tsx';
 import {
   addComment,
+  addVersion,
   createFolder,
   deleteComment,
   deleteNode,
@@ -73,6 +74,7 @@ const routes: readonly Route[] = [
   { method: 'POST', path: '/share/:id/remove', handle: removeShare },
   { method: 'POST', path: '/node/:id/rename', handle: renameNode },
   { method: 'POST', path: '/node/:id/delete', handle: deleteNode },
+  { method: 'POST', path: '/node/:id/version', handle: addVersion, takesFile: true },
   { method: 'POST', path: '/node/:id/restore/:major/:minor', handle: restoreVersion },
   { method: 'POST', path: '/node/:id/rate', handle: rateNode },
   { method: 'POST', path: '/node/:id/collect', handle: addToCollection },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { admin, anna, bert, carla } from '../support/people.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { aFile, at, makeFile, makeFolder, makeNode, namesIn, newName, type WireNode } from '../support/trees.ts';
+import { aFile, at, download, makeFile, makeFolder, makeNode, namesIn, newName, type WireNode } from '../support/trees.ts';
 import { type WebVisitor, webVisitor } from '../support/web-visitor.ts';
 
 const repository = '-home-';
@@ -194,22 +194,54 @@ withTransports(
     });
 
     describe('the page of a file', () => {
-      test('asks before a restore, and has its own words for the version made before it', async () => {
+      test('gets the file of an earlier version as a new one, and keeps what is said about it', async () => {
         const file = await makeFile(school.anna, 'Text');
         await school.anna.uploadContent({ ...at(file), body: aFile('Neuer Text') });
         await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': ['In keiner Version'] } });
         const german = { 'accept-language': 'de' };
         const { text } = await visitor.get(`/node/${file.ref.id}`, german);
         const question = (label: string) =>
-          new RegExp(`restore/${label.replace('.', '/')}"[^>]* data-confirm="([^"]*)"`).exec(text)?.[1] ?? '';
-        expect(question('1.1')).toMatch(
-          /^Version 1.1 wiederherstellen\? .*Titel, Lizenz.* bleibt als Version erhalten/,
-        );
-        expect(question('1.1')).not.toContain('leer');
-        expect(question('1.0')).toMatch(/keinen Inhalt: Die Datei ist dann leer.*Titel, Lizenz.* bleibt als Version/);
+          new RegExp(`restore/${label.replace('.', '/')}"[^>]* data-confirm="([^"]*)"`).exec(text)?.[1];
+        expect(question('1.1')).toMatch(/^Die Datei der Version 1.1 wiederherstellen\? .*Titel, Lizenz.* bleiben/);
+        // It has no content.
+        expect(question('1.0')).toBe(undefined);
         const { words } = await visitor.post(`/node/${file.ref.id}/restore/1/1`, {}, german);
-        expect(words).toContain('Stand vor der Wiederherstellung von Version 1.1');
-        expect(words).not.toContain('Saved before');
+        expect(words).toContain('In keiner Version');
+        expect(words).toContain('Version 1.1');
+        expect((await download(school.anna, file)).toString()).toBe('Text');
+        expect((await download(school.anna, file, '1.2')).toString()).toBe('Neuer Text');
+      });
+
+      test('that is a link goes back to a version with all that is said about it', async () => {
+        const body = { 'cm:name': [newName('Link')], 'ccm:wwwurl': ['https://example.org'], 'cclom:title': ['Alt'] };
+        const { node } = await school.anna.createNode({ ...at('-userhome-'), type: 'ccm:io', body });
+        await school.anna.createMetadataVersion({ ...at(node), versionComment: 'x', body: { 'cclom:title': ['Neu'] } });
+        const { text } = await visitor.get(`/node/${node.ref.id}`);
+        expect(text).toMatch(/restore\/1\/0"[^>]* data-confirm="[^"]*details[^"]* go back to this version/);
+        expect((await visitor.post(`/node/${node.ref.id}/restore/1/0`)).words).toContain('Alt');
+      });
+
+      test('takes a new version of itself', async () => {
+        const file = await makeFile(school.anna, 'Entwurf', { properties: { 'cclom:title': ['Bleibt'] } });
+        const to = `/node/${file.ref.id}/version`;
+        expect((await visitor.get(`/node/${file.ref.id}`)).text).toContain(`${to}"`);
+        const page = await visitor.upload(to, { name: 'anders.txt', bytes: 'Reinschrift' });
+        for (const words of ['The new version is stored.', 'Reinschrift', 'Bleibt', file.name, 'Version 1.2'])
+          expect(page.words).toContain(words);
+        expect((await visitor.upload(to, undefined)).status).toBe(400);
+        expect([403, 404]).toContain((await stranger.upload(to, { name: 'a.txt', bytes: 'x' })).status);
+        expect((await download(school.anna, file)).toString()).toBe('Reinschrift');
+      });
+
+      test('offers only the own collections that it is not in, or a new one', async () => {
+        const file = await makeFile(school.anna, 'gesammelt');
+        const made = await visitor.post('/collections', { title: newName('Reihe') });
+        const id = made.path.split(/[/?]/)[2] ?? '';
+        expect((await visitor.get(`/node/${file.ref.id}`)).text).toContain(`<option value="${id}"`);
+        await visitor.post(`/node/${file.ref.id}/collect`, { collection: id });
+        expect((await visitor.get(`/node/${file.ref.id}`)).text).not.toContain(`<option value="${id}"`);
+        await shareWith(school, file, 'bert');
+        expect((await stranger.get(`/node/${file.ref.id}`)).words).toContain('New collection');
       });
 
       test('shows its text, fields with captions, versions, comments and rating', async () => {
@@ -304,6 +336,9 @@ withTransports(
       test('are made, filled, ordered by buttons and emptied', async () => {
         const made = await visitor.post('/collections', { title: newName('Reihe') });
         expect(made.words).toContain('The collection is created.');
+        const title = newName('Umbenannt');
+        const renamed = await visitor.post(`/node/${made.path.split(/[/?]/)[2]}/rename`, { name: title });
+        expect(renamed.text).toContain(`<h1 dir="auto">${title}</h1>`);
         const id = made.path.split(/[/?]/)[2] ?? '';
         const files = [
           await makeFile(school.anna, '1', { name: newName('A') }),

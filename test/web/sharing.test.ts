@@ -51,8 +51,10 @@ withTransports(
     });
 
     test('an unknown name is reported, and only administrators get a list', async () => {
-      const page = await visitor.post(`/share/${folder.ref.id}/add`, { name: 'carl', role: 'Consumer' });
+      const page = await visitor.post(`/share/${folder.ref.id}/add`, { name: 'carl', role: 'Coordinator' });
       expect([page.status, page.words.includes('carl is unknown here')]).toEqual([400, true]);
+      // What was chosen stays chosen.
+      expect(page.text).toContain('<option value="Coordinator" selected>');
       expect(page.text).not.toContain('value="carla"');
       const chief = webVisitor(school.raw);
       await chief.signIn(admin);

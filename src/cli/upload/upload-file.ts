@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { alternativeName } from '../../base/alternative-name.ts';
 import { AnswerError } from '../../client/answer-error.ts';
-import { batchFile, streamedEntry } from '../../client/batch-file.ts';
+import { batchFile, createOne, streamedEntry } from '../../client/batch-file.ts';
 import { type LocalFile, sha256Of } from '../files/local-file.ts';
 import type { MetadataCell } from '../metadata/cell.ts';
 import { changeProperties, changesOf } from '../metadata/change-metadata.ts';
@@ -137,10 +137,7 @@ async function createFilled(
     content === undefined
       ? batchFile([entry])
       : streamedEntry(entry, { bytes: content.bytes, size: content.size, mimetype: content.mimeType });
-  const [result] = (await client.createNodes({ body })).results;
-  if (result === undefined || result.status === 200) return result?.node ?? undefined;
-  const { status, error } = result;
-  throw new AnswerError('createNode', { status, headers: {}, body: { kind: 'json', value: error } });
+  return createOne(client, body);
 }
 
 /** Creates a node, and uploads its content then: the only way of servers other than edu-repo. Resolves to its ID. */

@@ -5,7 +5,7 @@ import { Empty, Entries } from '../parts/entries.tsx';
 import { ActionForm } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
-import { ChangeMenu } from '../parts/node-actions.tsx';
+import { ChangeLinks, ChangeMenu } from '../parts/node-actions.tsx';
 import { Pager, skipOf } from '../parts/pager.tsx';
 import { page, redirect } from '../visit/answers.ts';
 import { home, listFilter, may, type Node, pathOf, titleOf } from '../visit/nodes.ts';
@@ -71,7 +71,10 @@ export async function showCollection(visit: Visit): Promise<PageAnswer> {
       />
       <div class="heading">
         <h1 dir="auto">{title}</h1>
-        <ChangeMenu visit={visit} node={node} />
+        <div class="actions">
+          <ChangeLinks visit={visit} node={node} />
+          <ChangeMenu visit={visit} node={node} />
+        </div>
       </div>
       {node.collection.description !== null && <p dir="auto">{node.collection.description}</p>}
       {node.collection.hiddenReferencesCount > 0 && (

@@ -3,6 +3,7 @@ import type { PageAnswer } from '../../contract/page.ts';
 import { EditField, type EditState, ProblemList } from '../parts/edit-field.tsx';
 import { ActionForm, Problem, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { isLines } from '../parts/property-input.tsx';
 import { page, redirect } from '../visit/answers.ts';
 import { type Metadata, metadataOfNode, metadataSetId } from '../visit/metadata.ts';
@@ -53,9 +54,7 @@ function editPage({ visit, node, metadata, state }: EditProps, status = 200): Pa
         ))}
         <p class="actions">
           <Submit>{texts.of('edit.save')}</Submit>
-          <a class="button" href={`${visit.base}${pathOf(node)}`}>
-            {texts.of('edit.cancel')}
-          </a>
+          <LinkButton visit={visit} to={`${visit.base}${pathOf(node)}`} label={texts.of('edit.cancel')} />
         </p>
       </ActionForm>
     </Layout>

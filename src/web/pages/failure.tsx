@@ -1,5 +1,6 @@
 import type { PageAnswer } from '../../contract/page.ts';
 import { Layout } from '../parts/layout.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { page } from '../visit/answers.ts';
 import type { Visit } from '../visit/visit.ts';
@@ -38,9 +39,7 @@ export function failurePage(visit: Visit, status: number, message = ''): PageAns
         <p>{text('text')}</p>
         {saysWhy.has(kind) && message !== '' && <p class="reason">{message}</p>}
         <p class="actions">
-          <a class="button" href={`${base}/`}>
-            {texts.of('failure.start')}
-          </a>
+          <LinkButton visit={visit} to={`${base}/`} label={texts.of('failure.start')} />
         </p>
       </div>
     </Layout>

@@ -4,6 +4,7 @@ import { Empty, Entries } from '../parts/entries.tsx';
 import { ActionForm, Field, Submit } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { ChangeLinks, ChangeMenu } from '../parts/node-actions.tsx';
 import { Pager, skipOf, withQuery } from '../parts/pager.tsx';
@@ -51,10 +52,10 @@ const ListTools = ({ visit }: { readonly visit: Visit }) => {
           {texts.of('folder.sort.button')}
         </button>
       </form>
-      <a class="button" href={withQuery(visit, { view: other === 'tiles' ? 'tiles' : '' })}>
-        <Icon visit={visit} name={other === 'tiles' ? 'grid' : 'list'} />
-        {texts.of(`folder.as-${other}`)}
-      </a>
+      <LinkButton
+        {...{ visit, icon: other === 'tiles' ? 'grid' : 'list', label: texts.of(`folder.as-${other}`) }}
+        to={withQuery(visit, { view: other === 'tiles' ? 'tiles' : '' })}
+      />
     </div>
   );
 };
@@ -108,13 +109,6 @@ const NewFolder = ({ visit, folder }: { readonly visit: Visit; readonly folder: 
   </Menu>
 );
 
-const ImportLink = ({ visit, folder }: { readonly visit: Visit; readonly folder: Node }) => (
-  <a class="button" href={`${visit.base}/folder/${folder.ref.id}/import`}>
-    <Icon visit={visit} name="table" />
-    {visit.texts.of('import.title')}
-  </a>
-);
-
 interface FolderProps extends ListingProps {
   readonly folder: Node;
   readonly crumbs: readonly Crumb[];
@@ -123,6 +117,7 @@ interface FolderProps extends ListingProps {
 const Folder = ({ visit, folder, crumbs, ...listing }: FolderProps) => {
   const isHome = folder.ref.id === visit.homeFolder;
   const title = isHome ? visit.texts.of('nav.files') : shownTitle(visit.texts, folder);
+  const importPath = `${visit.base}/folder/${folder.ref.id}/import`;
   const mayAdd = may(folder, 'AddChildren') && visit.isSignedIn;
   return (
     <Layout visit={visit} title={title}>
@@ -132,7 +127,9 @@ const Folder = ({ visit, folder, crumbs, ...listing }: FolderProps) => {
         <div class="actions">
           {mayAdd && <UploadMenu visit={visit} folder={folder} />}
           {mayAdd && <NewFolder visit={visit} folder={folder} />}
-          {mayAdd && <ImportLink visit={visit} folder={folder} />}
+          {mayAdd && (
+            <LinkButton {...{ visit, icon: 'table', label: visit.texts.of('import.title') }} to={importPath} />
+          )}
           <ChangeLinks visit={visit} node={folder} />
           {!isHome && <ChangeMenu visit={visit} node={folder} />}
         </div>

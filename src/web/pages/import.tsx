@@ -3,8 +3,8 @@ import type { PageAnswer } from '../../contract/page.ts';
 import { Breadcrumbs, crumbsOf } from '../parts/breadcrumbs.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { ActionForm, Choice, FileField, Problem, Submit } from '../parts/form.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Texts } from '../texts/texts.ts';
 import { page, redirect } from '../visit/answers.ts';
@@ -153,17 +153,13 @@ const Outcome = ({ visit, found, report }: ImportProps & { readonly report: Repo
             <Submit>{texts.of('import.button')}</Submit>
           </ActionForm>
         )}
-        <a class="button" href={`${base}/folder/${parent}`}>
-          {texts.of('import.folder')}
-        </a>
-        <a class="button" href={`${base}/folder/${parent}/import`}>
-          {texts.of('import.again')}
-        </a>
+        <LinkButton visit={visit} to={`${base}/folder/${parent}`} label={texts.of('import.folder')} />
+        <LinkButton visit={visit} to={`${base}/folder/${parent}/import`} label={texts.of('import.again')} />
         {!isEmpty && (
-          <a class="button" href={`${interfacePath}/rest/edu-repo/v1/imports/${id}/report`} download>
-            <Icon visit={visit} name="download" />
-            {texts.of('import.csv')}
-          </a>
+          <LinkButton
+            {...{ visit, label: texts.of('import.csv'), icon: 'download', download: true }}
+            to={`${interfacePath}/rest/edu-repo/v1/imports/${id}/report`}
+          />
         )}
       </div>
       {isPreview && !isEmpty && <Items visit={visit} report={report} />}

@@ -3,10 +3,10 @@ import type { Client } from '../../client/client.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { Facts, type FactTable } from '../parts/facts.tsx';
 import { ActionForm } from '../parts/form.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
+import { LinkButton, linkToDownload } from '../parts/link-button.tsx';
 import { page, redirect, toSignIn } from '../visit/answers.ts';
-import { contentOf, home } from '../visit/nodes.ts';
+import { home } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 type Export = Awaited<ReturnType<Client['getDataExport']>>;
@@ -46,10 +46,7 @@ const Finished = ({ visit, result }: { readonly visit: Visit; readonly result: E
         })}
       </p>
       <p class="actions">
-        <a class="button main" href={contentOf(visit, node)} download>
-          <Icon visit={visit} name="download" />
-          {texts.of('node.download', { size: texts.size(Number(node.size ?? 0)) })}
-        </a>
+        <LinkButton {...linkToDownload(visit, node)} main />
       </p>
     </>
   );

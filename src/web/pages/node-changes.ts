@@ -1,3 +1,4 @@
+import { badRequest } from '../../base/errors/errors.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { redirect } from '../visit/answers.ts';
 import { home, type Node, pathOf } from '../visit/nodes.ts';
@@ -11,10 +12,11 @@ export async function createFolder(visit: Visit): Promise<PageAnswer> {
   return redirect(visit, `${pathOf(node)}?notice=folder-created`);
 }
 
-/** Gives a node another name. */
+/** Gives a node another name; a collection, which is shown by its title, another title. */
 export async function renameNode(visit: Visit): Promise<PageAnswer> {
   const { name = '' } = await visit.form();
-  const body = { 'cm:name': [name.trim()] };
+  const { collection } = (await visit.call.getNode({ ...home, node: visit.id })).node;
+  const body = { [collection === null ? 'cm:name' : 'cm:title']: [name.trim()] };
   const { node } = await visit.call.updateMetadata({ ...home, node: visit.id, body });
   return redirect(visit, `${pathOf(node)}?notice=renamed`);
 }
@@ -38,12 +40,30 @@ export async function deleteNode(visit: Visit): Promise<PageAnswer> {
 const backTo = (visit: Visit, notice: string, anchor = ''): PageAnswer =>
   redirect(visit, `/node/${encodeURIComponent(visit.id)}?notice=${notice}${anchor}`);
 
-/** Makes an earlier version the current one. */
+/**
+ * Makes the content of an earlier version a new version; what is said about the node stays. Without any content, as of a link, the whole
+ * version becomes the current one.
+ */
 export async function restoreVersion(visit: Visit): Promise<PageAnswer> {
   const { major, minor } = visit.params;
-  const path = { ...home, node: visit.id, major: Number(major), minor: Number(minor) };
-  await visit.call.revertVersion(path);
+  const path = { ...home, node: visit.id };
+  const { node } = await visit.call.getNode(path);
+  const version = `${major}.${minor}`;
+  if (node.size === null) await visit.call.revertVersion({ ...path, major: Number(major), minor: Number(minor) });
+  else {
+    const { fileName: name = node.name, ...content } = await visit.call.downloadContent({ nodeId: visit.id, version });
+    const versionComment = visit.texts.of('version.label', { version });
+    await visit.call.uploadContent({ ...path, versionComment, mimetype: content.mimeType, body: { ...content, name } });
+  }
   return backTo(visit, 'version-restored');
+}
+
+/** Makes a sent file the content of a node, as a new version. */
+export async function addVersion(visit: Visit): Promise<PageAnswer> {
+  const { file } = await visit.upload();
+  if (file === undefined || file.name === '') throw badRequest(visit.texts.of('upload.no-file'));
+  await visit.call.uploadContent({ ...home, node: visit.id, body: file });
+  return backTo(visit, 'version-added');
 }
 
 export async function addComment(visit: Visit): Promise<PageAnswer> {

@@ -2,8 +2,8 @@ import { AnswerError } from '../../client/answer-error.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { Breadcrumbs, crumbsOf } from '../parts/breadcrumbs.tsx';
 import { Facts, type FactTable } from '../parts/facts.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
+import { LinkButton, linkToDownload } from '../parts/link-button.tsx';
 import { AddToCollection, ChangeLinks, ChangeMenu } from '../parts/node-actions.tsx';
 import { Comments } from '../parts/node-comments.tsx';
 import { Content } from '../parts/node-content.tsx';
@@ -13,7 +13,7 @@ import { Uses } from '../parts/node-uses.tsx';
 import { Versions } from '../parts/node-versions.tsx';
 import { page, redirect } from '../visit/answers.ts';
 import { type Metadata, metadataOfNode } from '../visit/metadata.ts';
-import { contentOf, home, may, type Node, pathOf, personOf, titleOf } from '../visit/nodes.ts';
+import { home, may, type Node, pathOf, personOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 /** What a visitor may not read is left out of the page. */
@@ -38,6 +38,10 @@ async function ownCollections({ call }: Visit): Promise<readonly Node[]> {
   return collections.filter((collection) => may(collection, 'AddChildren'));
 }
 
+/** The own collections that a node is not in yet. */
+const without = ({ own, collections = [] }: Awaited<ReturnType<typeof readNode>>): readonly Node[] =>
+  own.filter(({ ref }) => !collections.some(({ collection }) => collection.ref.id === ref.id));
+
 /** All that the page shows of a node. */
 async function readNode(visit: Visit, node: Node) {
   const { call } = visit;
@@ -58,23 +62,12 @@ async function readNode(visit: Visit, node: Node) {
 
 /** The main thing to do with a node: download it, or open the page that it leads to. */
 const Take = ({ visit, node }: { readonly visit: Visit; readonly node: Node }) => {
-  const { texts } = visit;
   const [address] = node.properties['ccm:wwwurl'] ?? [];
   if (node.size === null && address !== undefined && /^https?:\/\//i.test(address)) {
-    return (
-      <a class="button main" href={address} rel="noreferrer">
-        <Icon visit={visit} name="link" />
-        {texts.of('node.open-link')}
-      </a>
-    );
+    return <LinkButton visit={visit} to={address} label={visit.texts.of('node.open-link')} icon="link" main />;
   }
   if (node.size === null || !may(node, 'ReadAll')) return null;
-  return (
-    <a class="button main" href={contentOf(visit, node)} download>
-      <Icon visit={visit} name="download" />
-      {texts.of('node.download', { size: texts.size(Number(node.size)) })}
-    </a>
-  );
+  return <LinkButton {...linkToDownload(visit, node)} main />;
 };
 
 function factsOf({ texts }: Visit, node: Node, metadata: Metadata): FactTable {
@@ -105,7 +98,7 @@ export async function showNode(visit: Visit): Promise<PageAnswer> {
         <h1 dir="auto">{title}</h1>
         <div class="actions">
           <Take visit={visit} node={node} />
-          <AddToCollection visit={visit} node={node} collections={read.own} />
+          {visit.isSignedIn && <AddToCollection visit={visit} node={node} collections={without(read)} />}
           <ChangeLinks visit={visit} node={node} />
           <ChangeMenu visit={visit} node={node} />
         </div>

@@ -15,6 +15,7 @@ const maxPlaces = 100;
 
 interface AddState {
   readonly name?: string;
+  readonly role?: string;
   readonly problem?: string;
   /** What an administrator may choose from. */
   readonly found?: readonly string[];
@@ -45,7 +46,12 @@ const Add = ({ visit, node, state }: { visit: Visit; node: Node; state: AddState
           ))}
         </p>
       )}
-      <Choice id="role" label={texts.of('sharing.role')} options={roles.map((role) => [role, roleOf(visit, role)])} />
+      <Choice
+        id="role"
+        label={texts.of('sharing.role')}
+        value={state.role}
+        options={roles.map((role) => [role, roleOf(visit, role)])}
+      />
       <Submit>{texts.of('sharing.add')}</Submit>
     </ActionForm>
   );
@@ -135,7 +141,7 @@ export async function addShare(visit: Visit): Promise<PageAnswer> {
       ? meant.map(({ authorityName }) => authorityName)
       : (await suggestedAuthorities(visit, name)).map(({ id }) => id);
   const problem = visit.texts.of(found.length > 0 ? 'sharing.choose' : 'sharing.unknown', { name });
-  return sharingPage(visit, node, { name, problem, found });
+  return sharingPage(visit, node, { name, role, problem, found });
 }
 
 /** Takes the own permissions of a person or group away. */

@@ -3,7 +3,7 @@ import { exactBytes } from '../../base/byte-streams.ts';
 import { badRequest } from '../../base/errors/errors.ts';
 import { normalized } from '../../base/normalized.ts';
 import { AnswerError } from '../../client/answer-error.ts';
-import { streamedEntry } from '../../client/batch-file.ts';
+import { createOne, streamedEntry } from '../../client/batch-file.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { nameChoices } from '../parts/upload.tsx';
@@ -60,10 +60,7 @@ async function createFilled({ call }: Visit, { folder, name, file, keepBoth }: N
   const bytes = exactBytes(file.bytes, size, differs);
   const { mimeType: mimetype } = file;
   const content = { size, bytes, fileName: name, ...(mimetype === undefined ? {} : { mimetype }) };
-  const [result] = (await call.createNodes({ body: streamedEntry(entry, content) })).results;
-  if (result === undefined || result.status === 200) return;
-  const { status, error } = result;
-  throw new AnswerError('createNodes', { status, headers: {}, body: { kind: 'json', value: error } });
+  await createOne(call, streamedEntry(entry, content));
 }
 
 /** Creates a file, and uploads its content then, whose size is not known. Without the content, the file is deleted again. */

@@ -72,15 +72,17 @@ interface ChoiceProps {
   readonly id: string;
   readonly label: string;
   readonly options: readonly (readonly [value: string, text: string])[];
+  /** What is chosen; the first if it is left out. */
+  readonly value?: string | undefined;
 }
 
-/** A field with a list to choose one from. The first is chosen. */
-export const Choice = ({ id, label, options }: ChoiceProps) => (
+/** A field with a list to choose one from. */
+export const Choice = ({ id, label, options, value: chosen }: ChoiceProps) => (
   <p class="field">
     <label for={id}>{label}</label>
     <select id={id} name={id}>
       {options.map(([value, text]) => (
-        <option key={value} value={value}>
+        <option key={value} value={value} selected={value === chosen}>
           {text}
         </option>
       ))}

@@ -1,36 +1,11 @@
 import type { Visit } from '../visit/visit.ts';
 
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** The icons of the sprite. */
 export type IconName =
-  | 'archive'
-  | 'audio'
-  | 'back'
-  | 'close'
-  | 'collection'
-  | 'comment'
-  | 'down'
-  | 'download'
-  | 'file'
-  | 'folder'
-  | 'folder-plus'
-  | 'grid'
-  | 'home'
-  | 'image'
-  | 'language'
-  | 'link'
-  | 'list'
-  | 'next'
-  | 'pdf'
-  | 'people'
-  | 'person'
-  | 'restore'
-  | 'search'
-  | 'share'
-  | 'star'
-  | 'table'
-  | 'text'
-  | 'trash'
-  | 'up'
-  | 'video';
+  | Words<'archive audio back close collection comment down download file folder folder-plus grid home image language link'>
+  | Words<'list next pdf people person restore search share star table text trash up video'>;
 
 /** An icon of the sprite. It is decoration: a text beside it, or the name of the control, says the same. */
 export const Icon = ({ visit, name }: { readonly visit: Visit; readonly name: IconName }) => (

@@ -162,7 +162,6 @@ export const Layout = ({ visit, title, hasHeading, sought, findsWhileTyping, chi
         </main>
         <footer>
           <LanguageSwitch visit={visit} />
-          <a href={`${base}/swagger`}>{texts.of('layout.interface')}</a>
           <span>{texts.of('layout.version', { version: visit.version })}</span>
         </footer>
       </body>

@@ -1,6 +1,7 @@
 import { may, type Node, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
-import { ActionForm, Choice, Field } from './form.tsx';
+import { ActionForm, Choice, Field, FileField } from './form.tsx';
+import { LinkButton } from './link-button.tsx';
 import { Menu } from './menu.tsx';
 
 /** What a visitor with the rights can do with a node: rename and delete it. */
@@ -12,8 +13,20 @@ export const ChangeMenu = ({ visit, node }: { readonly visit: Visit; readonly no
     <Menu visit={visit} icon="list" label={texts.of('node.change')}>
       {mayRename && (
         <ActionForm visit={visit} action={`/node/${node.ref.id}/rename`}>
-          <Field id="new-name" name="name" label={texts.of('node.new-name')} value={node.name} required />
+          <Field
+            id="new-name"
+            name="name"
+            label={texts.of('node.new-name')}
+            value={node.collection === null ? node.name : titleOf(node)}
+            required
+          />
           <button type="submit">{texts.of('node.rename')}</button>
+        </ActionForm>
+      )}
+      {mayRename && node.size !== null && (
+        <ActionForm visit={visit} action={`/node/${node.ref.id}/version`} files>
+          <FileField visit={visit} />
+          <button type="submit">{texts.of('upload.choice.version')}</button>
         </ActionForm>
       )}
       {mayDelete && (
@@ -38,14 +51,10 @@ export const ChangeLinks = ({ visit, node }: { readonly visit: Visit; readonly n
   return (
     <>
       {may(node, 'Write') && !node.isDirectory && (
-        <a class="button" href={`${base}/node/${node.ref.id}/edit`}>
-          {texts.of('edit.title')}
-        </a>
+        <LinkButton visit={visit} to={`${base}/node/${node.ref.id}/edit`} label={texts.of('edit.title')} />
       )}
       {may(node, 'ReadPermissions') && (
-        <a class="button" href={`${base}/share/${node.ref.id}`}>
-          {texts.of('sharing.title')}
-        </a>
+        <LinkButton visit={visit} to={`${base}/share/${node.ref.id}`} label={texts.of('sharing.title')} />
       )}
     </>
   );
@@ -57,19 +66,21 @@ interface AddProps {
   readonly collections: readonly Node[];
 }
 
-/** Adds a node to a collection of the visitor. */
+/** Adds a node to a collection of the visitor, who can make one if there is none without the node. */
 export const AddToCollection = ({ visit, node, collections }: AddProps) => {
   const { texts } = visit;
-  if (collections.length === 0) return null;
+  const label = texts.of(collections.length === 0 ? 'collection.new' : 'collection.add');
+  if (collections.length === 0)
+    return <LinkButton {...{ visit, label }} to={`${visit.base}/collections`} icon="collection" />;
   return (
-    <Menu visit={visit} icon="collection" label={texts.of('collection.add')}>
+    <Menu visit={visit} icon="collection" label={label}>
       <ActionForm visit={visit} action={`/node/${node.ref.id}/collect`}>
         <Choice
           id="collection"
           label={texts.of('suggest.kind.collection')}
           options={collections.map((collection) => [collection.ref.id, titleOf(collection)])}
         />
-        <button type="submit">{texts.of('collection.add')}</button>
+        <button type="submit">{label}</button>
       </ActionForm>
     </Menu>
   );

@@ -1,6 +1,7 @@
 import { contentOf, may, type Node, previewOf, titleOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 import { Icon, iconOf } from './icon.tsx';
+import { LinkButton } from './link-button.tsx';
 
 interface ContentProps {
   readonly visit: Visit;
@@ -67,10 +68,7 @@ export const Content = (props: ContentProps) => {
       <Media {...props} />
       {isPdf && (
         <p class="actions">
-          <a class="button" href={contentOf(visit, node)}>
-            <Icon visit={visit} name="pdf" />
-            {visit.texts.of('node.open-pdf')}
-          </a>
+          <LinkButton visit={visit} to={contentOf(visit, node)} label={visit.texts.of('node.open-pdf')} icon="pdf" />
         </p>
       )}
     </div>

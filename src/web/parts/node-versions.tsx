@@ -12,21 +12,6 @@ interface VersionsProps {
   readonly versions: readonly Version[];
 }
 
-/** What a person should know before a version is restored. A link has no content in any version. */
-function questionOf({ texts }: Visit, node: Node, { contentUrl }: Version, label: string): string {
-  const empties = contentUrl === undefined && node.size !== null;
-  return texts.of(empties ? 'version.restore.confirm.empty' : 'version.restore.confirm', { version: label });
-}
-
-/** What the repository writes about the version that it makes before a restore. */
-const savedBefore = /^Saved before version (\d+\.\d+) was restored$/;
-
-/** The comment of a version, in the language of the page where the repository itself has written it. */
-function commentOf({ texts }: Visit, { comment }: Version): string {
-  const version = savedBefore.exec(comment)?.[1];
-  return version === undefined ? comment : texts.of('version.saved-before', { version });
-}
-
 const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { readonly version: Version }) => {
   const { texts } = visit;
   const { major, minor } = version.version;
@@ -39,7 +24,7 @@ const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { reado
           {texts.of('version.label', { version: label })}
           {isCurrent && <span class="badge">{texts.of('version.current')}</span>}
         </span>
-        {version.comment !== '' && <span dir="auto">{commentOf(visit, version)}</span>}
+        {version.comment !== '' && <span dir="auto">{version.comment}</span>}
         <span class="soft">
           {[texts.time(version.modifiedAt), personOf(version.modifiedBy)].filter(Boolean).join(', ')}
         </span>
@@ -54,18 +39,23 @@ const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { reado
           {texts.of('version.download')}
         </a>
       )}
-      {!isCurrent && may(node, 'Write') && visit.isSignedIn && (
-        <ActionForm
-          visit={visit}
-          class="inline"
-          action={`/node/${node.ref.id}/restore/${major}/${minor}`}
-          confirm={questionOf(visit, node, version, label)}
-        >
-          <button type="submit" aria-label={texts.of('version.restore-of', { version: label })}>
-            {texts.of('button.restore')}
-          </button>
-        </ActionForm>
-      )}
+      {!isCurrent &&
+        may(node, 'Write') &&
+        visit.isSignedIn &&
+        (version.contentUrl !== undefined || node.size === null) && (
+          <ActionForm
+            visit={visit}
+            class="inline"
+            action={`/node/${node.ref.id}/restore/${major}/${minor}`}
+            confirm={texts.of(node.size === null ? 'version.restore.confirm.details' : 'version.restore.confirm', {
+              version: label,
+            })}
+          >
+            <button type="submit" aria-label={texts.of('version.restore-of', { version: label })}>
+              {texts.of('button.restore')}
+            </button>
+          </ActionForm>
+        )}
     </li>
   );
 };

@@ -146,7 +146,6 @@ export const de = {
   'language.de': 'Deutsch',
   'language.en': 'English',
   'language.label': 'Sprache',
-  'layout.interface': 'Schnittstelle (API)',
   'layout.skip': 'Zum Inhalt',
   'layout.version': 'edu-repo {version}',
   'my-data.again': 'Neu anfordern',
@@ -166,7 +165,7 @@ export const de = {
   'nav.start': 'Start',
   'nav.trash': 'Papierkorb',
   'node.about': 'Angaben',
-  'node.change': 'Bearbeiten',
+  'node.change': 'Mehr',
   'node.changed': 'Geändert',
   'node.delete': 'In den Papierkorb',
   'node.delete.confirm': '„{name}“ in den Papierkorb legen?',
@@ -203,6 +202,7 @@ export const de = {
   'notice.unshared': 'Die Freigabe ist entfernt.',
   'notice.upload-skipped': 'Die Datei wurde nicht hochgeladen, weil es den Namen schon gibt.',
   'notice.uploaded': 'Hochgeladen.',
+  'notice.version-added': 'Die neue Version ist gespeichert.',
   'notice.version-restored': 'Die Version ist wiederhergestellt.',
   'pager.label': 'Seiten',
   'pager.next': 'Weiter',
@@ -331,9 +331,8 @@ export const de = {
   'version.label': 'Version {version}',
   'version.restore-of': 'Version {version} wiederherstellen',
   'version.restore.confirm':
-    'Version {version} wiederherstellen? Der Inhalt und die Angaben (Titel, Lizenz, Schlagwörter und alle anderen) sind dann wieder wie in dieser Version. Der jetzige Stand bleibt als Version erhalten.',
-  'version.restore.confirm.empty':
-    'Version {version} wiederherstellen? Diese Version hat keinen Inhalt: Die Datei ist dann leer. Auch die Angaben (Titel, Lizenz, Schlagwörter und alle anderen) sind dann wieder wie in dieser Version. Der jetzige Stand bleibt als Version erhalten.',
-  'version.saved-before': 'Stand vor der Wiederherstellung von Version {version}',
+    'Die Datei der Version {version} wiederherstellen? Sie wird eine neue Version. Titel, Lizenz und alle anderen Angaben bleiben, wie sie sind.',
+  'version.restore.confirm.details':
+    'Version {version} wiederherstellen? Die Angaben (Titel, Lizenz, Schlagwörter und alle anderen) werden wieder die dieser Version. Der jetzige Stand bleibt als Version erhalten.',
   'version.title': 'Versionen',
 } as const;

@@ -148,7 +148,6 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'language.de': 'Deutsch',
   'language.en': 'English',
   'language.label': 'Language',
-  'layout.interface': 'Interface (API)',
   'layout.skip': 'Skip to the content',
   'layout.version': 'edu-repo {version}',
   'my-data.again': 'Request it again',
@@ -168,7 +167,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'nav.start': 'Start',
   'nav.trash': 'Trash',
   'node.about': 'Details',
-  'node.change': 'Change',
+  'node.change': 'More',
   'node.changed': 'Changed',
   'node.delete': 'Move to the trash',
   'node.delete.confirm': 'Move “{name}” to the trash?',
@@ -205,6 +204,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'notice.unshared': 'It is no longer shared with them.',
   'notice.upload-skipped': 'The file was not uploaded, because the name is taken.',
   'notice.uploaded': 'Uploaded.',
+  'notice.version-added': 'The new version is stored.',
   'notice.version-restored': 'The version is restored.',
   'pager.label': 'Pages',
   'pager.next': 'Next',
@@ -333,9 +333,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'version.label': 'Version {version}',
   'version.restore-of': 'Restore version {version}',
   'version.restore.confirm':
-    'Restore version {version}? The content and the details (title, licence, keywords and all others) go back to this version. The present state stays as a version.',
-  'version.restore.confirm.empty':
-    'Restore version {version}? This version has no content: the file will be empty. The details (title, licence, keywords and all others) go back to this version too. The present state stays as a version.',
-  'version.saved-before': 'Saved before version {version} was restored',
+    'Restore the file of version {version}? It becomes a new version. Title, licence and all other details stay as they are.',
+  'version.restore.confirm.details':
+    'Restore version {version}? The details (title, licence, keywords and all others) go back to this version. The present state stays as a version.',
   'version.title': 'Versions',
 };
