@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { admin, anna, bert, carla } from '../support/people.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { aFile, at, download, makeFile, makeFolder, makeNode, namesIn, newName, type WireNode } from '../support/trees.ts';
+import {
+  aFile,
+  at,
+  download,
+  makeFile,
+  makeFolder,
+  makeNode,
+  namesIn,
+  newName,
+  type WireNode,
+} from '../support/trees.ts';
 import { type WebVisitor, webVisitor } from '../support/web-visitor.ts';
 
 const repository = '-home-';
