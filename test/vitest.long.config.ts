@@ -13,7 +13,6 @@ export default defineConfig({
     include: ['test/long/**/*.long.ts'],
     alias: replaced,
     globalSetup: ['test/support/clean-run.ts'],
-    setupFiles: ['test/support/as-installed.ts'],
     pool: 'forks',
     execArgv: nodeOptions,
     // Most of them wait for one daemon and its disk. Their bounds (the delay of the event loop in the soak) leave room for others.

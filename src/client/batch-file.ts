@@ -57,11 +57,17 @@ export function streamedEntry(
   return { name: 'entries', mimeType: unknownMimeType, size, bytes: Readable.from(pieces(), { objectMode: false }) };
 }
 
-/** Creates the only node of a batch. Resolves to its ID; rejects with `AnswerError` as a call for it alone does. */
-export async function createOne({ createNodes }: Pick<Client, 'createNodes'>, body: UploadedFile): Promise<string> {
+/**
+ * Creates the only node of a batch. Resolves to its ID, if the server states it; rejects with `AnswerError` as a call for it alone
+ * does.
+ */
+export async function createOne(
+  { createNodes }: Pick<Client, 'createNodes'>,
+  body: UploadedFile,
+): Promise<string | undefined> {
   const [result] = (await createNodes({ body })).results;
-  if (result?.status === 200 && result.node !== null) return result.node;
-  const { status = 500, error = null } = result ?? {};
+  if (result === undefined || result.status === 200) return result?.node ?? undefined;
+  const { status, error } = result;
   throw new AnswerError('createNode', { status, headers: {}, body: { kind: 'json', value: error } });
 }
 

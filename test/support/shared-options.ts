@@ -26,7 +26,7 @@ export const replaced = [
   })),
 ];
 
-/** With little room for new objects, the tests spend a tenth of their time on collecting garbage. In MB. */
+/** With little room for new objects, the long tests spend a tenth of their time on collecting garbage. In MB. */
 export const nodeOptions = ['--max-semi-space-size=32'];
 
 /** What `npm test` and `npm run test:ci` have in common. */
@@ -34,7 +34,6 @@ export const sharedOptions = {
   root,
   // Two processes run all files, one after the other: loading the program anew for each file took a third of the time.
   pool: 'forks',
-  execArgv: nodeOptions,
   isolate: false,
   maxWorkers: 2,
   alias: replaced,

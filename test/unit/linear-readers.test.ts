@@ -63,8 +63,8 @@ const readers: Readonly<Record<string, readonly [run: (size: number) => unknown,
   ],
   'the fields of a set': [(size) => [...setProblems({ sets: [setOfFields(size)], valueLists: [] }, [])], sizeOfLists],
   'objects of a JSON list': [
-    (size) => readJsonTable(JSON.stringify(Array.from({ length: size }, (_, at) => ({ [`a${at % 400}`]: at })))),
-    1_000,
+    (size) => readJsonTable(JSON.stringify(Array.from({ length: size }, (_, at) => ({ [`a${at % 900}`]: at })))),
+    2_000,
   ],
   'the dots of a name': [(size) => idOf(`a${'.'.repeat(size)}a`), 32_000],
 };

@@ -220,6 +220,8 @@ withTransports(
         expect(words).toContain('Version 1.1');
         expect((await download(school.anna, file)).toString()).toBe('Text');
         expect((await download(school.anna, file, '1.2')).toString()).toBe('Neuer Text');
+        await shareWith(school, file, 'bert');
+        expect((await stranger.post(`/node/${file.ref.id}/restore/1/1`)).status).toBe(403);
       });
 
       test('that is a link goes back to a version with all that is said about it', async () => {

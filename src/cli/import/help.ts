@@ -9,7 +9,7 @@ export const importNotes = `Sources, recognised by what is in them; --kind names
   scorm, ims, common-cartridge, h5p, epub
                            a package: one file, with the metadata that it has; folders with --unpack
   bagit, zip               a BagIt bag, or an archive: its files, in folders
-Each of them may also be at an address (https://…).
+A file of any of these kinds may also be at an address (https://…).
 
 Columns of a list:
   Title, Link, Datei, Ordner and the captions of properties are understood by themselves, in German and English.

@@ -1,7 +1,7 @@
-import { badRequest } from '../../base/errors/errors.ts';
+import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { PageAnswer } from '../../contract/page.ts';
 import { redirect } from '../visit/answers.ts';
-import { home, type Node, pathOf } from '../visit/nodes.ts';
+import { home, may, type Node, pathOf } from '../visit/nodes.ts';
 import type { Visit } from '../visit/visit.ts';
 
 /** Creates a folder in a folder, and shows the new one. */
@@ -49,6 +49,8 @@ export async function restoreVersion(visit: Visit): Promise<PageAnswer> {
   const path = { ...home, node: visit.id };
   const { node } = await visit.call.getNode(path);
   const version = `${major}.${minor}`;
+  // Checked before a content is opened that a refused upload would not read.
+  if (!may(node, 'Write')) throw new RepositoryError('Forbidden', visit.texts.of('failure.no-right.text'));
   if (node.size === null) await visit.call.revertVersion({ ...path, major: Number(major), minor: Number(minor) });
   else {
     const { fileName: name = node.name, ...content } = await visit.call.downloadContent({ nodeId: visit.id, version });

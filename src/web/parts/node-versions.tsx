@@ -17,6 +17,7 @@ const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { reado
   const { major, minor } = version.version;
   const label = `${major}.${minor}`;
   const isCurrent = label === node.contentVersion;
+  const question = node.size === null ? 'version.restore.confirm.details' : 'version.restore.confirm';
   return (
     <li>
       <div class="about">
@@ -47,9 +48,7 @@ const Row = ({ visit, node, version }: Omit<VersionsProps, 'versions'> & { reado
             visit={visit}
             class="inline"
             action={`/node/${node.ref.id}/restore/${major}/${minor}`}
-            confirm={texts.of(node.size === null ? 'version.restore.confirm.details' : 'version.restore.confirm', {
-              version: label,
-            })}
+            confirm={texts.of(question, { version: label })}
           >
             <button type="submit" aria-label={texts.of('version.restore-of', { version: label })}>
               {texts.of('button.restore')}

@@ -52,7 +52,7 @@ const explanation = (
 
 /** Prints a mapping for a list, which people complete. */
 export async function suggestMapping(
-  { path }: SourceInput,
+  { text, path }: SourceInput,
   { list }: SourceOptions,
   context: Context,
 ): Promise<ExitCode> {
@@ -68,6 +68,6 @@ export async function suggestMapping(
   const lines = mapping.map(([header, meaning]) =>
     stringify({ [header]: meaning === '' ? null : meaning }, { nullStr: '' }),
   );
-  await context.output.data(`${explanation(path)}${lines.join('')}`);
+  await context.output.data(`${explanation(text)}${lines.join('')}`);
   return exitCodes.ok;
 }
