@@ -311,16 +311,27 @@ withTransports(
         expect([page.status, page.path]).toEqual([200, '/?notice=deleted']);
       });
 
-      test('in a collection shows the original through its reference', async () => {
+      test('in a collection is that of the original, whoever owns the reference', async () => {
         const file = await makeFile(school.anna, 'Das Original', { name: newName('Original') });
-        const made = await visitor.post('/collections', { title: newName('Reihe') });
+        await shareWith(school, file, 'bert');
+        const made = await stranger.post('/collections', { title: newName('Reihe') });
         const id = made.path.split(/[/?]/)[2] ?? '';
-        await visitor.post(`/node/${file.ref.id}/collect`, { collection: id });
-        const reference = /href="(\/node\/[^"]+)"/.exec((await visitor.get(`/collection/${id}`)).text)?.[1] ?? '';
-        expect(reference).not.toContain(file.ref.id);
-        const page = await visitor.get(reference);
-        expect([page.status, page.words.includes('Das Original')]).toEqual([200, true]);
+        await stranger.post(`/node/${file.ref.id}/collect`, { collection: id });
+        const original = `/node/${file.ref.id}`;
+        expect((await stranger.get(`/collection/${id}`)).text).toContain(`href="${original}"`);
+        const { references } = await school.bert.listReferences({ repository, collection: id });
+        const page = await stranger.get(`/node/${references[0]?.ref.id}`);
+        expect([page.path, page.words.includes('Das Original')]).toEqual([original, true]);
+        expect(page.words).toContain('Owner Anna Lehrerin');
         expect(page.text).toContain(`/collection/${id}`);
+      });
+
+      test('without a picture shows the text of the document', async () => {
+        const file = await makeFile(school.anna, 'x', { mimeType: 'application/msword', name: newName('Brief') });
+        expect((await visitor.get(`/node/${file.ref.id}`)).words).toContain('There is no preview');
+        await school.anna.setTextContent({ ...at(file), mimetype: 'text/plain', body: 'Liebe Eltern <b>' });
+        const { words } = await visitor.get(`/node/${file.ref.id}`);
+        expect([words.includes('Liebe Eltern <b>'), words.includes('There is no preview')]).toEqual([true, false]);
       });
 
       test('is that of the owner and of those it is shared with', async () => {

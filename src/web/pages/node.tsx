@@ -26,9 +26,9 @@ async function ifAllowed<T>(result: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The types whose text is shown on the page. Other texts, such as those of Word files, are only searched. */
-const isPlainText = ({ mimetype }: Node): boolean =>
-  mimetype !== null && /^(?:text\/(?:plain|markdown|csv|x-)|application\/json)/.test(mimetype);
+/** Whether the text stands for the content: of plain text, and of what has no picture, such as most Word files. */
+const showsText = ({ mimetype, preview }: Node): boolean =>
+  preview.isIcon || /^(?:text\/(?:plain|markdown|csv|x-)|application\/json)/.test(mimetype ?? '');
 
 /** The collections that the visitor can add a node to. */
 async function ownCollections({ call }: Visit): Promise<readonly Node[]> {
@@ -54,7 +54,7 @@ async function readNode(visit: Visit, node: Node) {
     may(node, 'Comment') ? ifAllowed(call.listComments(path)) : undefined,
     ifAllowed(call.listCollectionUsages({ nodeId: node.ref.id })),
     visit.isSignedIn ? ifAllowed(call.listNodeUsages({ nodeId: node.ref.id })) : undefined,
-    mayRead && isPlainText(node) ? ifAllowed(call.getTextContent(path)) : undefined,
+    mayRead && showsText(node) ? ifAllowed(call.getTextContent(path)) : undefined,
     visit.isSignedIn ? ownCollections(visit) : [],
   ]);
   return { crumbs, metadata, versions, comments, collections, usages, text, own };
@@ -87,7 +87,7 @@ function factsOf({ texts }: Visit, node: Node, metadata: Metadata): FactTable {
 /** The page of a file or a link: its content, what is said about it, its versions, and where it is used. */
 export async function showNode(visit: Visit): Promise<PageAnswer> {
   const { node } = await visit.call.getNode({ ...home, node: visit.id });
-  if (node.isDirectory || node.collection !== null) return redirect(visit, pathOf(node));
+  if (pathOf(node) !== `/node/${node.ref.id}`) return redirect(visit, pathOf(node));
   const read = await readNode(visit, node);
   const title = titleOf(node);
   return page(

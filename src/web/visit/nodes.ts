@@ -5,6 +5,8 @@ import type { Visit } from './visit.ts';
 /** A node as the interface returns it. */
 export type Node = Awaited<ReturnType<Client['getNode']>>['node'];
 
+type LinkedNode = Pick<Node, 'ref' | 'isDirectory' | 'collection' | 'originalId' | 'accessOriginal'>;
+
 export const home = { repository: '-home-' } as const;
 
 /** What calls for lists of nodes ask for: the properties that lists show. */
@@ -36,10 +38,14 @@ export function shownPath(texts: Texts, path: string): string {
   return key === undefined ? path : ['', texts.of(key), ...names].join('/');
 }
 
-/** The path of the page of a node: a folder shows its entries, a collection its material. */
-export function pathOf({ ref, isDirectory, collection }: Pick<Node, 'ref' | 'isDirectory' | 'collection'>): string {
+/**
+ * The path of the page of a node: a folder shows its entries, a collection its material. A reference leads to its original, whose
+ * owner, versions and comments a visitor looks for, if they may read that.
+ */
+export function pathOf({ ref, isDirectory, collection, ...node }: LinkedNode): string {
   if (collection !== null) return `/collection/${ref.id}`;
-  return `${isDirectory ? '/folder' : '/node'}/${ref.id}`;
+  const id = node.accessOriginal?.includes('Read') ? (node.originalId ?? ref.id) : ref.id;
+  return `${isDirectory ? '/folder' : '/node'}/${id}`;
 }
 
 /** The address of the preview image of a node with at most this many pixels on each side. */
