@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { serialize } from 'node:v8';
 import { defineConfig, type OutputBundle, type Plugin } from 'rolldown';
+import { createSetFolder, listFolder } from './src/adapters/metadata-sets/read-set-files.ts';
+import { builtFile, builtKey } from './src/adapters/metadata-sets/read-when-built.ts';
 
 // What `npm run build` makes in dist: docs/decisions/0024-a-bundled-release.md says why it looks like this.
 
@@ -159,6 +162,23 @@ const reportFiles: Plugin = {
   },
 };
 
+const shippedSets = 'data-template/metadata-sets';
+
+/** Reads the sets and value lists that come with the program, which then need not be read at each start. */
+const readSets: Plugin = {
+  name: 'read-sets',
+  async generateBundle() {
+    const values = new Map<string, unknown>();
+    const { sets, valueLists } = await createSetFolder(shippedSets).read({ sets: [], valueLists: [] });
+    const found = [...sets.map((set) => ['.', set] as const), ...valueLists.map((list) => [listFolder, list] as const)];
+    for (const [folder, value] of found) {
+      const text = readFileSync(join(shippedSets, folder, `${value.id}.yaml`), 'utf8');
+      values.set(builtKey(text, value.id), value);
+    }
+    this.emitFile({ type: 'asset', fileName: builtFile, source: serialize(values) });
+  },
+};
+
 function bundledPackages(bundle: OutputBundle): string[] {
   const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const folders = modules.flatMap((module) => packageOf(module) ?? []).filter((folder) => existsSync(folder));
@@ -190,7 +210,7 @@ export default defineConfig({
   external,
   // jq-wasm looks for its folder, although its WebAssembly is in the same file.
   transform: { define: { __dirname: 'import.meta.dirname' } },
-  plugins: [swaggerFiles, webFiles, reportFiles, licences],
+  plugins: [swaggerFiles, webFiles, reportFiles, readSets, licences],
   // depd names a function by it, and http-errors asks it to.
   checks: { eval: false, ineffectiveDynamicImport: false },
   output: {

@@ -7,9 +7,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * What repositories of tests in this process have instead of the program's own. As src/daemon/open-seams.ts names it, what hashes
- * passwords is quick; tests of hashing import the real one. As the program names what reads its own sets, value lists and dictionary,
- * they read the same text once in a process. Each of the two took a fifth of the time. Their
- * threads and other processes are built ones, as loading their sources takes a second each time.
+ * passwords is quick; tests of hashing import the real one. What reads the dictionary reads the same text once in a process. Their
+ * threads and other processes are built ones, as loading their sources takes a second each time, and so are the sets and value lists
+ * that come with the program.
  */
 export const replaced = [
   {
@@ -20,10 +20,7 @@ export const replaced = [
     find: /^(?:\.\.\/)+(?:base\/)?package-files\.ts$/,
     replacement: join(root, 'test/support/built-package.ts'),
   },
-  ...['parse-set', 'parse-value-list', 'load-dictionary'].map((name) => ({
-    find: new RegExp(`^\\./${name}\\.ts$`),
-    replacement: join(root, `test/support/read-once/${name}.ts`),
-  })),
+  { find: /^\.\/load-dictionary\.ts$/, replacement: join(root, 'test/support/read-once-dictionary.ts') },
 ];
 
 /** With little room for new objects, the long tests spend a tenth of their time on collecting garbage. In MB. */

@@ -11,6 +11,7 @@ import type { ImportedTexts, MetadataProblem, MetadataSets, MetadataUpdate } fro
 import { filesOf, refuseMistaken, withCopies } from './files-to-write.ts';
 import { withoutCircles } from './inheritance-circles.ts';
 import { createSetFolder, listFolder, type SetFolder } from './read-set-files.ts';
+import { readWhenBuilt } from './read-when-built.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 import { makeFolder, writeFilesTogether } from './write-files.ts';
 import { writeSetOver, writeValueListOver } from './write-text.ts';
@@ -69,8 +70,8 @@ class SetFiles implements MetadataSets {
 
   constructor(options: MetadataSetFiles) {
     this.#options = options;
-    this.#own = createSetFolder(options.folder);
-    this.#shipped = createSetFolder(options.shipped);
+    this.#own = createSetFolder(options.folder, readWhenBuilt);
+    this.#shipped = createSetFolder(options.shipped, readWhenBuilt);
   }
 
   current(): Promise<MetadataCatalog> {

@@ -40,7 +40,8 @@ interface CachedFile<T> {
   readonly problem: MetadataProblem | undefined;
 }
 
-type ReadText<T> = (text: string, file: string, id: string) => MaybePromise<ParseResult<T>>;
+/** Reads the text of a file; `id` is what its name gives. */
+export type ReadText<T> = (text: string, file: string, id: string) => MaybePromise<ParseResult<T>>;
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
@@ -156,10 +157,15 @@ class CachedFiles<T extends { readonly id: string }> {
   }
 }
 
-/** A folder with a file `<id>.yaml` for each set, and `values/<id>.yaml` for each value list. A missing folder is empty. */
-export function createSetFolder(folder: string): SetFolder {
-  const setFiles = new CachedFiles(folder, parseSetText);
-  const listFiles = new CachedFiles(join(folder, listFolder), parseValueListText);
+const readEach = <T>(read: ReadText<T>): ReadText<T> => read;
+
+/**
+ * A folder with a file `<id>.yaml` for each set, and `values/<id>.yaml` for each value list. A missing folder is empty. `reading` may
+ * know what a text says without reading it.
+ */
+export function createSetFolder(folder: string, reading: typeof readEach = readEach): SetFolder {
+  const setFiles = new CachedFiles(folder, reading(parseSetText));
+  const listFiles = new CachedFiles(join(folder, listFolder), reading(parseValueListText));
   return {
     async read(shipped) {
       const [lists, sets] = [await listFiles.read(shipped.valueLists), await setFiles.read(shipped.sets)];

@@ -71,7 +71,7 @@ export async function showMyData(visit: Visit): Promise<PageAnswer> {
       <Facts class="facts card" facts={facts} />
       <section class="card">
         <h2>{texts.of('my-data.export')}</h2>
-        <p class="soft">{texts.of('my-data.text')}</p>
+        {state.kind !== 'disabled' && <p class="soft">{texts.of('my-data.text')}</p>}
         {state.kind === 'finished' ? (
           <Finished visit={visit} result={state.result} />
         ) : (

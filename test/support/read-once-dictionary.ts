@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { loadDictionary as load } from '../../../src/daemon/configuration/load-dictionary.ts';
-import { readRegularFile } from '../../../src/daemon/data-directory/regular-file.ts';
-import type { ContentModel } from '../../../src/domain/content-model/content-model.ts';
+import { loadDictionary as load } from '../../src/daemon/configuration/load-dictionary.ts';
+import { readRegularFile } from '../../src/daemon/data-directory/regular-file.ts';
+import type { ContentModel } from '../../src/domain/content-model/content-model.ts';
 
 const models = new LRUCache<string, ContentModel>({ max: 20 });
 
