@@ -7,6 +7,7 @@ import { type DaemonProcess, startDaemon } from '../faults/daemon-process.ts';
 import { parseMail } from '../support/parse-mail.ts';
 import { newSchoolDirectory, removeFolder } from '../support/repository.ts';
 import { startMailServer } from '../support/smtp-servers.ts';
+import { download } from '../support/trees.ts';
 
 const repository = '-home-';
 const never = '0 0 3 1 1 ?';
@@ -227,6 +228,19 @@ test('an inbox takes what has settled, and leaves half-written and temporary fil
   expect(report).toMatchObject({ name: 'fertig.txt', outcome: 'done', reason: null });
   expect((await readdir(inInbox())).sort()).toEqual(['.importing', 'done', 'failed', ...left].sort());
   expect(await readdir(inInbox('.importing'))).toEqual([]);
+});
+
+test('a file that has the name of an earlier one becomes its new version', async () => {
+  const server = await start(inboxes());
+  for (const text of ['Entwurf', 'Endfassung']) {
+    await writeFile(inInbox('Protokoll.txt'), text);
+    const stored = async (): Promise<string | undefined> => {
+      const found = (await childrenIn(server, 'Eingang'))?.nodes.find(({ name }) => name === 'Protokoll.txt');
+      return found && String(await download(server.client, found));
+    };
+    await expect.poll(stored, patience).toBe(text);
+  }
+  expect((await namesIn(server, 'Eingang'))?.filter((name) => name.startsWith('Protokoll'))).toHaveLength(1);
 });
 
 test('what an inbox cannot import goes to failed, with the reason beside it', async () => {

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
@@ -46,6 +47,7 @@ describe('completion', () => {
     [['search', 'bruch', '--in', 'repo:/Mu'], ['repo:/Musik/']],
     [['--remote', 'schule', 'ls', '-h'], []],
     [['login', 's'], ['schule']],
+    [['ls', 's'], ['schule:/']],
     [['ls', '--remote', ''], ['schule']],
     [['group', 'get', 'leh'], ['lehrer']],
     [['mds', 'get', 'def'], ['default']],
@@ -75,4 +77,33 @@ describe('completion', () => {
       expect(stdout).toMatch(/edu-repo[\s\S]*\bcomplete\b/);
     },
   );
+
+  /** What bash would insert at the end of a line, for a program that offers these values. */
+  async function inserted(line: string, ...values: readonly string[]): Promise<string[]> {
+    const { stdout: script } = await run(['completion', 'bash']);
+    const offered = values.map((value) => `printf '%s\\t\\n' ${`'${value.replaceAll("'", "'\\''")}'`}`).join('; ');
+    const { stdout } = await execa('bash', [
+      '-c',
+      `${script}
+      edu-repo() { ${offered}; echo :6; }
+      compopt() { :; }
+      COMP_LINE=$1 COMP_POINT=\${#1}; _edu_repo; printf '%s\n' "\${COMPREPLY[@]}"`,
+      'bash',
+      line,
+    ]);
+    return stdout.split('\n');
+  }
+
+  test.each([
+    ['edu-repo ls /Kl', '/Klasse 9/', '/Klasse\\ 9/'],
+    ['edu-repo ls "/Kl', '/Klasse 9/', '/Klasse 9/'],
+    ['edu-repo ls /', '/$(touch x)`y`/', '/\\$\\(touch\\ x\\)\\`y\\`/'],
+    ['edu-repo ls "/', '/$(touch x)`y`/', '/\\$(touch x)\\`y\\`/'],
+    ["edu-repo ls '/", "/$(touch x)'s/", "/$(touch x)'\\''s/"],
+    ['edu-repo ls west:/Inf', 'west:/Informatik/', '/Informatik/'],
+    ['edu-repo ls "west:/Inf', 'west:/Informatik/', 'west:/Informatik/'],
+    ['edu-repo ls ~', '~/', '\\~/'],
+  ])('in bash completes «%s» with %s, which it does not run: %s', async (line, value, expected) => {
+    expect(await inserted(line, value)).toEqual([expected]);
+  });
 });

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, test } from 'vitest';
 import { environment, home, program, start, withBuiltProgram } from './built-program.ts';
@@ -60,4 +62,26 @@ test('a text that one command prints is set by the next, without a server', asyn
   await pipeline(['node', 'get', '/Mathe', '-o', 'id'], ['node', 'text', '/Mathe/Plan.txt', '--set', '-']);
   const id = await must('node', 'get', '/Mathe', '-o', 'id');
   expect(await must('node', 'text', '/Mathe/Plan.txt')).toContain(id);
+});
+
+/** Runs a command whose stdout is closed from the beginning, as by `| true`. */
+async function unread(...words: readonly string[]): Promise<number | undefined> {
+  const command = execa('node', [program, ...words], { cwd: home(), env: environment(), reject: false });
+  command.stdout.destroy();
+  return (await command).exitCode;
+}
+
+test('a command that changes something does all of it, also when its output is not read to the end', async () => {
+  const names = ['Blatt 1.txt', 'Blatt 2.txt', 'Blatt 3.txt'];
+  await must('mkdir', '/Blätter');
+  for (const name of names) await must('node', 'create', '/Blätter', name);
+  await writeFile(
+    join(home(), 'titel.csv'),
+    ['path,cclom:title', ...names.map((name) => `${name},T ${name}`)].join('\n'),
+  );
+  expect(await unread('metadata', 'import', 'titel.csv', '/Blätter', '-o', 'jsonl')).toBe(0);
+  const titles = await must('metadata', 'export', '/Blätter', '--property', 'cclom:title', '-o', 'csv');
+  for (const name of names) expect(titles).toContain(`T ${name}`);
+  expect(await unread('rm', ...names.map((name) => `/Blätter/${name}`), '-o', 'jsonl', '--yes')).toBe(0);
+  expect(await must('ls', '/Blätter', '-o', 'jsonl')).toBe('');
 });

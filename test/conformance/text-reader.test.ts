@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function open(limits: { time?: number; memory?: number } = {}): Promise<TextReader> {
   folder = await temporaryFolder();
-  reader = createTextReader({ folder: join(folder, 'tmp'), time: 30_000, memory: 1_000_000_000, ...limits });
+  reader = createTextReader({ folder: join(folder, 'tmp'), time: 150_000, memory: 1_000_000_000, ...limits });
   return reader;
 }
 

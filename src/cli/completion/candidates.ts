@@ -29,7 +29,13 @@ async function remotes({ globals, environment }: Context): Promise<Candidates> {
 /** The children of the folder that the typed path ends in. */
 async function paths(typed: string, context: Context): Promise<Candidates> {
   const slash = typed.lastIndexOf('/');
-  if (slash < 0) return { items: [{ value: '/' }, { value: '~/' }], isFolder: true };
+  if (slash < 0) {
+    const { items } = await remotes(context);
+    return {
+      items: ['/', '~/', ...items.map(({ value }) => `${value}:/`)].map((value) => ({ value })),
+      isFolder: true,
+    };
+  }
   const start = typed.slice(0, slash + 1);
   const address = parseNodeAddress(start);
   return atRemote(address.remote, context, async (at) => {

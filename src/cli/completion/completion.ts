@@ -1,11 +1,12 @@
 import { Argument } from 'commander';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
+import { bashScript } from './bash-script.ts';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** The text that the package prints for a shell. */
 async function scriptFor(shell: string): Promise<string> {
+  if (shell === 'bash') return bashScript;
   const { script } = await import('@bomb.sh/tab');
   const lines: string[] = [];
   const { log } = console;
@@ -23,7 +24,7 @@ export const completion = defineCommand<Record<never, never>, { readonly shell: 
   examples: [
     {
       line: 'source <(edu-repo completion bash)',
-      does: 'complete commands with Tab; to keep it, put the line in ~/.bashrc; needs the package bash-completion',
+      does: 'complete commands with Tab; to keep it, put the line in ~/.bashrc',
     },
     { line: 'source <(edu-repo completion zsh)', does: 'the same for zsh, in ~/.zshrc' },
     { line: 'edu-repo completion fish | source', does: 'the same for fish, in ~/.config/fish/config.fish' },

@@ -6,6 +6,8 @@ import { type Client, createClient } from '../../client/client.ts';
 import { authorizationOf, type Credentials } from '../../client/credentials.ts';
 import { createHttpTransport } from '../../client/http-transport.ts';
 import type { Transport } from '../../contract/call.ts';
+import { operations } from '../../contract/index.ts';
+import { isReading } from '../../contract/operation.ts';
 import type { Output } from '../print/output.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -95,6 +97,14 @@ function observed(send: Transport, output: Output): Transport {
   };
 }
 
+/** A command that changes something goes on when its stdout is closed: a part of the changes is nothing that anyone asked for. */
+function finishing(send: Transport, output: Output): Transport {
+  return (call) => {
+    if (!isReading(operations[call.operation])) output.finish();
+    return send(call);
+  };
+}
+
 function overHttp(choice: Choice, baseUrl: URL, socketPath?: string): ConnectionTarget {
   const timeout = choice.timeout ?? defaultTimeoutMs;
   const { send, close } = createHttpTransport({ baseUrl, socketPath, timeout, maxAnswer, maxRate: choice.limitRate });
@@ -181,7 +191,8 @@ function connectionOver(
   output: Output,
   unauthenticated?: ConnectionTarget,
 ): Connection {
-  const send = reportUnknownProperties(observed(authorized(target.send, credentials), output), output);
+  const sent = finishing(observed(authorized(target.send, credentials), output), output);
+  const send = reportUnknownProperties(sent, output);
   const withoutLogin = observed((unauthenticated ?? target).send, output);
   return { ...facts, send, withoutLogin, client: createClient(send), close: async () => target.close() };
 }

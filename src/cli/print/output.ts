@@ -15,7 +15,8 @@ export interface Verbosity {
 
 /**
  * All output of a command. Data goes to stdout, messages go to stderr. On a terminal, control characters are replaced,
- * because anyone may have written them; elsewhere, data stays as it is. Writing to a closed stdout rejects with `OutputClosed`.
+ * because anyone may have written them; elsewhere, data stays as it is. Writing to a closed stdout rejects with `OutputClosed`,
+ * until `finish` is called.
  */
 export interface Output {
   readonly stdout: OutputStream;
@@ -24,6 +25,8 @@ export interface Output {
   data(chunk: string | Buffer): Promise<void>;
   /** Writes one line of data. It may have the colours of `Style`. */
   line(text: string): Promise<void>;
+  /** From now on, data for a closed stdout is left out: the command does all that it was told to. */
+  finish(): void;
   /** Pipes bytes to stdout without buffering them. */
   stream(bytes: Readable): Promise<void>;
   /** Prints a message on stderr unless `--quiet` is set. */
@@ -75,11 +78,22 @@ export function createOutput(
   const report = (text: string): void => {
     stderr.write(`${shown(text)}\n`);
   };
+  let isFinishing = false;
+  const writeData = async (chunk: string | Uint8Array): Promise<void> => {
+    try {
+      await write(stdout, chunk);
+    } catch (error) {
+      if (!(isFinishing && error instanceof OutputClosed)) throw error;
+    }
+  };
   return {
     stdout,
     stderr,
-    data: (chunk) => write(stdout, isTerminal ? printableLines(chunk.toString()) : chunk),
-    line: (text) => write(stdout, `${isTerminal ? printableInColours(text) : text}\n`),
+    data: (chunk) => writeData(isTerminal ? printableLines(chunk.toString()) : chunk),
+    line: (text) => writeData(`${isTerminal ? printableInColours(text) : text}\n`),
+    finish: () => {
+      isFinishing = true;
+    },
     stream: (bytes) => pipe(bytes, stdout),
     note: (text) => {
       if (!quiet) report(text);

@@ -58,7 +58,7 @@ export class InboxTask {
   async #import({ target, owner, kind }: Inbox, entry: InboxEntry): Promise<ImportOutcome | undefined> {
     const { runTokens, importRunner, log } = this.#parts;
     const source = kind === undefined ? entry.folder : `${entry.folder}/${entry.name}`;
-    const options = kind === undefined ? ['--as=folder', '--if-exists=skip'] : [`--as=${kind}`];
+    const options = kind === undefined ? ['--as=folder', '--if-exists=version'] : [`--as=${kind}`];
     try {
       return await runTokens.during(owner, undefined, (token) =>
         importRunner.run({ id: 'inbox', options, source, target, token }, this.#stop.signal),
