@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
@@ -119,8 +120,10 @@ async function foundAnew(index: SearchIndex, { query: wanted, ...options }: Ques
 async function askAll(index: SearchIndex, questions: readonly Question[], viewer: AccessFilter): Promise<void> {
   for (const one of questions) {
     const { query: wanted, ...options } = one;
-    const anew = await foundAnew(index, one, viewer);
-    expect(await index.search(wanted, { ...options, accessFilter: viewer })).toEqual(anew);
+    const before = await foundAnew(index, one, viewer);
+    const again = await index.search(wanted, { ...options, accessFilter: viewer });
+    // A merge in between leaves out what was replaced, and with it its share in how rare a word is.
+    if (!isDeepStrictEqual(again, before)) expect(again).toEqual(await foundAnew(index, one, viewer));
   }
 }
 
