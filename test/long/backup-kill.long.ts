@@ -11,6 +11,7 @@ import { report } from '../faults/report.ts';
 import { backUp } from '../support/backups.ts';
 import { filesBelow } from '../support/files-below.ts';
 
+/** At least so many; more, until one was killed before its end. */
 const cycles = 5;
 const writers = 8;
 const filesBefore = 1_000;
@@ -119,7 +120,7 @@ test('A backup beside eight writers is exact, also if the daemon is killed in th
   const start = performance.now();
   await backUp(daemon.client, join(folder.path, 'first'));
   const time = performance.now() - start;
-  for (let cycle = 0; cycle < cycles; cycle += 1) {
+  for (let cycle = 0; cycle < cycles || figures.continued === 0; cycle += 1) {
     const backup = join(folder.path, `backup-${cycle}`);
     const { parent, counts } = await backUpUntilKilled(daemon, backup, time, cycle);
     daemon = await startDaemon({ dataDirectory });
@@ -131,9 +132,8 @@ test('A backup beside eight writers is exact, also if the daemon is killed in th
     figures[wasComplete ? 'complete' : 'continued'] += 1;
     previous = backup;
   }
-  expect(figures.continued).toBeGreaterThan(0);
   expect(await daemon.stop()).toBe(0);
   report(
-    `${cycles} kills in a backup of ${filesBefore} files (${Math.round(time)} ms): ${figures.complete} backups were complete, ${figures.continued} were continued.`,
+    `${figures.complete + figures.continued} kills in a backup of ${filesBefore} files (${Math.round(time)} ms): ${figures.complete} backups were complete, ${figures.continued} were continued.`,
   );
 });

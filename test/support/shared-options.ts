@@ -23,7 +23,7 @@ export const replaced = [
   { find: /^\.\/load-dictionary\.ts$/, replacement: join(root, 'test/support/read-once-dictionary.ts') },
 ];
 
-/** With little room for new objects, the long tests spend a tenth of their time on collecting garbage. In MB. */
+/** With little room for new objects, tests spend a tenth of their time on collecting garbage. In MB. */
 export const nodeOptions = ['--max-semi-space-size=32'];
 
 /** What `npm test` and `npm run test:ci` have in common. */
@@ -33,6 +33,7 @@ export const sharedOptions = {
   pool: 'forks',
   isolate: false,
   maxWorkers: 2,
+  execArgv: nodeOptions,
   alias: replaced,
   setupFiles: ['test/support/each-file.ts'],
   sequence: { sequencer: LongestFirst },
