@@ -72,6 +72,16 @@ describe('login with an address', () => {
     expect((await run(['remote', 'list', '-o', 'id'])).stdout).toBe('127.0.0.1\n');
   });
 
+  test('takes the name of the remote before it, or from --remote, and refuses one of another address', async () => {
+    expect((await logIn('schule', anna, school.url)).stderr).toContain('Added the remote schule');
+    expect(await whoIs('--remote', 'schule')).toBe('anna');
+    const other = await logIn(way.url, anna, '--remote', 'schule');
+    expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('The remote schule already exists')]);
+    expect(way.requests).toEqual([]);
+    expect((await logIn(way.url, anna, '--remote', 'umweg')).stderr).toContain('Added the remote umweg');
+    expect((await run(['remote', 'list', '-o', 'id'])).stdout).toBe('schule\numweg\n');
+  });
+
   test('asks the server once about a wrong password, adds nothing, and is exit code 4', async () => {
     const person = await newPerson();
     const { code, stderr } = await logIn(way.url, { ...person, password: 'falsch' });

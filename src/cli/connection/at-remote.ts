@@ -1,4 +1,6 @@
 import type { InRepository } from '../node-arguments/address.ts';
+import { hintsAt } from '../print/hints.ts';
+import { withHints } from '../print/output.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
@@ -12,6 +14,12 @@ function optionsAt(remote: string, globals: GlobalOptions): GlobalOptions {
   const at = place.includes('://') ? { url: place } : { url: undefined, data: place };
   return { ...globals, remote: undefined, ...at };
 }
+
+const failed = new WeakMap<object, GlobalOptions>();
+
+/** The options that selected the repository in which a command failed; undefined for that of its command line. */
+export const selectionOf = (error: unknown): GlobalOptions | undefined =>
+  error instanceof Error ? failed.get(error) : undefined;
 
 /** Runs `work` with a connection to the remote, or to the chosen repository if `remote` is undefined. */
 export async function atRemote<T>(
@@ -28,7 +36,17 @@ export async function atRemote<T>(
     return connection;
   };
   try {
-    return await work({ ...context, globals: choice, addressPrefix: `${remote}:`, connect: connectOnce });
+    const hinting = withHints(output, hintsAt(choice));
+    return await work({
+      ...context,
+      globals: choice,
+      output: hinting,
+      addressPrefix: `${remote}:`,
+      connect: connectOnce,
+    });
+  } catch (error) {
+    if (error instanceof Error) failed.set(error, choice);
+    throw error;
   } finally {
     // If connecting failed, there is nothing to close, and the command has reported the error.
     const open = await connection?.catch(() => undefined);

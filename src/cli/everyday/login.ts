@@ -14,7 +14,7 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { replacedOption } from '../program/old-names.ts';
-import { nameForRemote } from '../remote/remote-name.ts';
+import { nameForAddress, readRemoteName } from '../remote/remote-name.ts';
 import { passwordLines } from '../user/password.ts';
 
 interface LoginFlags {
@@ -27,6 +27,8 @@ interface LoginFlags {
 
 interface LoginOptions {
   readonly repository: RemoteOrUrl | undefined;
+  /** The name for a new remote; undefined for one that is derived from the address. */
+  readonly name: string | undefined;
   readonly userName: string | undefined;
   readonly passwordStdin: boolean;
   /** The only client to sign in with; undefined to use one that the repository accepts. */
@@ -125,15 +127,17 @@ async function signInAt(url: URL, options: LoginOptions, logins: LoginStore, con
   }
 }
 
-/** Adds a remote for an address on the command line, unless one has it. */
-async function addRemote({ repository }: LoginOptions, file: string, { output }: Context): Promise<void> {
-  if (repository === undefined || 'remote' in repository) return;
-  const { url } = repository;
-  const { remotes } = await readSettings(file);
-  const [known] = [...remotes].find(([, address]) => address === url.href) ?? [];
-  const name = known ?? nameForRemote(url, (taken) => remotes.has(taken));
-  if (known === undefined) await saveRemote(file, name, url.href);
-  const what = known === undefined ? `Added the remote ${name}` : `This is the remote ${name}`;
+/** The name of the remote for an address on the command line; undefined where the command line names a remote. */
+async function remoteFor({ repository, name }: LoginOptions, file: string, { globals }: Context) {
+  if (repository === undefined || 'remote' in repository) return undefined;
+  return nameForAddress(repository.url, name ?? globals.remote, (await readSettings(file)).remotes);
+}
+
+/** Adds a remote, unless it is there. */
+async function addRemote(name: string, url: URL, file: string, { output }: Context): Promise<void> {
+  const isNew = !(await readSettings(file)).remotes.has(name);
+  if (isNew) await saveRemote(file, name, url.href);
+  const what = isNew ? `Added the remote ${name}` : `This is the remote ${name}`;
   output.note(`${what}: write ${name}:/ for its top folder. To use it by default: edu-repo remote use ${name}`);
 }
 
@@ -148,16 +152,20 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   ],
   configure: (command) =>
     command
-      .argument('[remote]', 'name of a remote or URL of a repository (default: the chosen remote)')
+      .usage('[options] [name] [address]')
+      .argument('[name]', 'name of a remote (default: the chosen remote), or of your choice for a new one')
+      .argument('[address]', 'URL of a repository')
       .option('--username <name>', 'your user name (prompts if omitted)')
       .option('--password-stdin', 'read the password from stdin')
       .addOption(replacedOption('--status', 'edu-repo login status'))
       .option('--client-id <id>', 'ID of a client that an administrator registered (edu-repo client add)')
       .option('--client-secret-file <file>', 'file with the secret of the client'),
-  readOptions: ([remote], flags) => {
+  readOptions: ([remote, address], flags) => {
     const status = flags.status === true || remote === 'status';
+    const repository = address ?? remote;
     return {
-      repository: remote === undefined || status ? undefined : readRemoteOrUrl(remote),
+      repository: repository === undefined || status ? undefined : readRemoteOrUrl(repository),
+      name: address === undefined || remote === undefined ? undefined : readRemoteName(remote),
       userName: flags.username,
       passwordStdin: flags.passwordStdin === true,
       client: readClient(flags),
@@ -173,13 +181,14 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
       return exitCodes.ok;
     }
     const file = settingsFile(context.globals, context.environment);
+    const name = await remoteFor(options, file, context);
     const signedIn = await signInAt(url, { ...options, userName }, createLoginStore(file), context);
     const signedInWith = methodOf(signedIn);
     await (await context.printer()).record(
       { url: url.href, userName: signedIn.userName, signedInWith },
       signedInRecord,
     );
-    await addRemote(options, file, context);
+    if (name !== undefined) await addRemote(name, url, file, context);
     const variable = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'].find((name) => context.environment[name]);
     if (variable !== undefined) {
       context.output.report(`Warning: ${variable} is set and takes precedence over this login.`);

@@ -69,6 +69,13 @@ async function pipe(bytes: Readable, stdout: OutputStream): Promise<void> {
   }
 }
 
+/** The same output, with the messages changed by `hint`. */
+export const withHints = (output: Output, hint: (text: string) => string): Output => ({
+  ...output,
+  note: (text) => output.note(hint(text)),
+  report: (text) => output.report(hint(text)),
+});
+
 export function createOutput(
   stdout: OutputStream,
   stderr: OutputStream,

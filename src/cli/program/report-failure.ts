@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { stackOf } from '../../base/errors/source-positions.ts';
+import { hintsAt, type Selection } from '../print/hints.ts';
 import { createOutput } from '../print/output.ts';
 import type { FailedCommand } from './advice.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -8,7 +9,9 @@ import { explainUsage } from './explain-usage.ts';
 import { Interrupted, OutputClosed } from './failure.ts';
 import type { Host } from './host.ts';
 
-export interface ReportedCommand extends Pick<FailedCommand, 'commandName' | 'remote' | 'data' | 'verbose'> {
+export interface ReportedCommand extends Pick<FailedCommand, 'commandName' | 'verbose'> {
+  /** The options that selected the repository. */
+  readonly selection?: Selection;
   /** Whether to print the stack trace too. */
   readonly debug: boolean;
 }
@@ -29,11 +32,11 @@ export async function reportFailure(error: unknown, command: ReportedCommand, ho
   const failure =
     error instanceof CommanderError
       ? explainUsage(error, command.commandName)
-      : explainError(error, { ...command, environment: host.environment });
+      : explainError(error, { ...command, ...command.selection, environment: host.environment });
   const name = command.commandName === undefined ? '' : ` ${command.commandName}`;
   output.report(`edu-repo${name}: ${failure.message}`);
   output.report(`  ${failure.why}`);
-  output.report(`  ${failure.next}`);
+  output.report(`  ${hintsAt(command.selection ?? {})(failure.next)}`);
   if (command.debug) output.report(stacksOf(error));
   return failure.exitCode;
 }

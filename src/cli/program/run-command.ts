@@ -1,7 +1,9 @@
+import { selectionOf } from '../connection/at-remote.ts';
 import { type Connection, connect } from '../connection/connect.ts';
 import { type Interrupts, untilAborted, watchForInterrupts } from '../connection/interrupts.ts';
 import { withHits, withoutNumbers } from '../node-arguments/hit-numbers.ts';
-import { createOutput } from '../print/output.ts';
+import { hintsAt } from '../print/hints.ts';
+import { createOutput, withHints } from '../print/output.ts';
 import { createPrinter } from '../print/printer.ts';
 import { createQuestions } from '../print/questions.ts';
 import { loadStyle } from '../print/style.ts';
@@ -33,7 +35,7 @@ interface Session {
 function openSession(invocation: Invocation, host: Host, signal: AbortSignal, runLine: RunLine): Session {
   const typed = readGlobalOptions(invocation.program, invocation.command);
   const globals = { ...typed, timeout: typed.timeout ?? invocation.definition.defaultTimeout };
-  const output = createOutput(host.stdout, host.stderr, globals);
+  const output = withHints(createOutput(host.stdout, host.stderr, globals), hintsAt(globals));
   const connection = lazily<Connection>(() => connect(globals, host.environment, output));
   const style = (stream: 'stdout' | 'stderr') => loadStyle(host[stream], globals.color, host.environment);
   const context: Context = {
@@ -105,7 +107,7 @@ async function runReporting(
     const cause = interrupts.signal.aborted ? new Interrupted() : error;
     return await reportFailure(
       cause,
-      { commandName, remote: globals.remote, data: globals.data, debug: globals.debug, verbose: globals.verbose },
+      { commandName, selection: selectionOf(cause) ?? globals, debug: globals.debug, verbose: globals.verbose },
       host,
     );
   }

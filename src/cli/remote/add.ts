@@ -7,7 +7,7 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { explainError } from '../program/explain-error.ts';
 import { Failure } from '../program/failure.ts';
-import { nameForRemote, readRemoteName } from './remote-name.ts';
+import { nameForAddress, readRemoteName } from './remote-name.ts';
 import { remoteRecord } from './views.ts';
 
 interface AddOptions {
@@ -17,13 +17,6 @@ interface AddOptions {
   /** Whether a repository must answer. */
   readonly test: boolean;
 }
-
-const taken = (name: string, url: string): Failure =>
-  new Failure(exitCodes.conflict, {
-    what: `The remote ${name} already exists.`,
-    why: `Its address is ${url}.`,
-    next: `Choose another name, or remove it first: edu-repo remote remove ${name}`,
-  });
 
 function untested(error: unknown): Failure {
   const { message: what, why, next, exitCode } = explainError(error, { commandName: 'remote test' });
@@ -85,10 +78,8 @@ export const remoteAdd = defineCommand<{ readonly test?: boolean }, AddOptions>(
     const { url } = options;
     const file = settingsFile(context.globals, context.environment);
     const { remotes, chosen } = await readSettings(file);
-    const [known] = [...remotes].find(([, address]) => address === url.href) ?? [];
-    const name = options.name ?? known ?? nameForRemote(url, (text) => remotes.has(text));
+    const name = nameForAddress(url, options.name, remotes);
     const present = remotes.get(name);
-    if (present !== undefined && present !== url.href) throw taken(name, present);
     if (isUnencrypted(url)) {
       context.output.report(`Warning: edu-repo sends passwords unencrypted over http to ${url.host}.`);
     }

@@ -1,4 +1,5 @@
-import { type Failure, usageFailure } from '../program/failure.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
 
 /** The prefix of paths in the chosen repository (`repo:/Mathe`). No remote can have this name. */
 const chosenPrefix = 'repo';
@@ -16,7 +17,7 @@ const noName = (text: string): Failure =>
 const isRemoteName = (text: string): boolean => form.test(text) && text.toLowerCase() !== chosenPrefix;
 
 /** A free name for a repository, from its host: `school` for `https://www.school.example.org`. */
-export function nameForRemote({ hostname }: URL, isTaken: (name: string) => boolean): string {
+function nameForRemote({ hostname }: URL, isTaken: (name: string) => boolean): string {
   // An IP address has no part that names it.
   const parts = /^[\d.]+$|:/.test(hostname)
     ? [hostname.replaceAll(':', '-').replaceAll(/[[\]]/g, '')]
@@ -26,6 +27,22 @@ export function nameForRemote({ hostname }: URL, isTaken: (name: string) => bool
     const numbered = n === 1 ? name : `${name}-${n}`;
     if (!isTaken(numbered)) return numbered;
   }
+}
+
+const taken = (name: string, url: string): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `The remote ${name} already exists.`,
+    why: `Its address is ${url}.`,
+    next: `Choose another name, or remove it first: edu-repo remote remove ${name}`,
+  });
+
+/** The name of the remote with an address: the one that is wanted, or that it has, or a free one. Throws a failure if another has it. */
+export function nameForAddress(url: URL, wanted: string | undefined, remotes: ReadonlyMap<string, string>): string {
+  const [known] = [...remotes].find(([, address]) => address === url.href) ?? [];
+  const name = wanted ?? known ?? nameForRemote(url, (text) => remotes.has(text));
+  const present = remotes.get(name);
+  if (present !== undefined && present !== url.href) throw taken(name, present);
+  return name;
 }
 
 /** Checks the name of a remote. Throws a usage failure if it is not valid. */

@@ -27,7 +27,7 @@ const findingList: ListView<Finding> = {
     { title: 'check', value: ({ check }) => check },
     { title: 'state', value: ({ state }) => state },
     { title: 'found', value: ({ detail }) => detail },
-    { title: 'what to do', value: ({ remedy }) => remedy ?? '' },
+    { title: 'what to do', value: ({ remedy }) => remedy ?? '', wrap: 'words' },
   ],
   id: ({ check }) => check,
   whole: (findings) => ({ findings }),
