@@ -55,6 +55,17 @@ test('a node shows its authors by name, in free text and in vCards', async () =>
   expect(stdout).toMatch(/^author:?\s+Dora Muster, Clara Beispiel$/m);
 });
 
+test('a node shows an author once, its keywords, and its licence with the version', async () => {
+  const given = ['ccm:author_freetext=Dora Muster', 'cclom:general_keyword=Zelle', 'ccm:commonlicense_key=CC_BY_SA'];
+  const card = 'ccm:lifecyclecontributer_author=BEGIN:VCARD\nVERSION:3.0\nFN:Dora Muster\nEND:VCARD';
+  const options = [...given, card, 'ccm:commonlicense_cc_version=4.0'].flatMap((property) => ['-p', property]);
+  expect((await run(['node', 'create', top, 'b.md', ...options])).code).toBe(0);
+  const { stdout } = await run(['node', 'get', `${top}/b.md`], { onTerminal: true, environment: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/^author:?\s+Dora Muster$/m);
+  expect(stdout).toMatch(/^keywords:?\s+Zelle$/m);
+  expect(stdout).toMatch(/^licence:?\s+\S.* 4\.0$/m);
+});
+
 describe('node create', () => {
   test('makes a node with its properties', async () => {
     const { node } = await json<NodeEntry>(['node', 'create', top, 'a b.md', '-p', 'cclom:title=Ein Titel']);

@@ -117,11 +117,22 @@ export async function knownProperties(clients: readonly Client[], metadataset: s
   };
 }
 
+const nearestName = (name: string, known: KnownProperties): string =>
+  nearestOf([...known.byCaption.keys(), ...known.names], caselessCaption(name));
+
+/** The failure for an option that names no property. */
+export const unknownProperty = (name: string, known: KnownProperties) =>
+  usageFailure(
+    `No property is called "${name}".`,
+    `A property has a name, such as cclom:title, and captions in the metadata set; the nearest is ${nearestName(name, known)}.`,
+    'To list the properties of the metadata set: edu-repo mds get',
+  );
+
 /** The failure for a header or a mapping that names no property. */
 export const unknownHeader = (header: string, known: KnownProperties) =>
   usageFailure(
     `No property is called "${header}".`,
-    `A header is the name or caption of a property, such as ${nearestOf([...known.byCaption.keys(), ...known.names], caselessCaption(header))}.`,
+    `A header is the name or caption of a property, such as ${nearestName(header, known)}.`,
     `To say what the column contains: --column ${shellWord(`${header}=PROPERTY`)}; to ignore it: --column ${shellWord(`${header}=`)}`,
   );
 

@@ -17,7 +17,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { alsoNamed } from '../program/old-names.ts';
 import { cellOf } from './cell.ts';
-import { knownProperties, pathField } from './columns.ts';
+import { type KnownProperties, knownProperties, pathField, propertyNamed, unknownProperty } from './columns.ts';
 import { type FileBelow, filesBelow } from './files-below.ts';
 
 interface ExportFlags {
@@ -56,19 +56,27 @@ interface ExportColumn {
   readonly several: boolean;
 }
 
-/** The columns for the chosen properties. A caption is a header if it leads back to the property. */
-function columnsFor(set: MetadataSet, chosen: readonly string[], several: ReadonlySet<string>): ExportColumn[] {
+/**
+ * The columns for the chosen properties, which have the names that `metadata import` takes. A caption is a header if it leads back to the
+ * property. Throws a usage failure for an unknown name.
+ */
+function columnsFor(set: MetadataSet, chosen: readonly string[], known: KnownProperties): ExportColumn[] {
   const properties = byCaption(set.widgets);
   const captions = new Map(set.widgets.map(({ id, caption }) => [id, caption ?? id]));
   const headerOf = (property: string): string => {
     const caption = captions.get(property) ?? property;
     return properties.get(caselessCaption(caption)) === property ? caption : property;
   };
-  const named = chosen.map((name) => properties.get(caselessCaption(name)) ?? name);
+  const propertyOf = (name: string): string => {
+    const property = propertyNamed(name, known);
+    if (property === undefined) throw unknownProperty(name, known);
+    return property;
+  };
+  const named = [...new Set(chosen.map(propertyOf))];
   return (named.length > 0 ? named : propertiesInForm(set)).map((property) => ({
     property,
     header: headerOf(property),
-    several: several.has(property),
+    several: known.several.has(property),
   }));
 }
 
@@ -123,7 +131,7 @@ async function exportMetadata(options: ExportOptions, context: Context) {
   const [client = (await context.connect()).client] = clients;
   const folder = await findNode(client, address);
   const set = await client.getMetadataSet({ repository, metadataset: options.set });
-  const view = viewOf(columnsFor(set, options.properties, (await knownProperties(clients, options.set)).several));
+  const view = viewOf(columnsFor(set, options.properties, await knownProperties(clients, options.set)));
   const count = { value: 0 };
   const files = counting(filesBelow(client, folder.ref.id), count);
   if (to === undefined) {

@@ -46,8 +46,11 @@ function byPerson(person: RepositoryNode['createdBy']): string {
 /** The fields of a node that people look for, without the empty ones. */
 export async function cardOf(node: RepositoryNode, client: Client, paths: PathFinder): Promise<readonly Field[]> {
   const properties = new Map(propertiesOf(node));
-  const captions = (name: string): string =>
-    (properties.get(`${name}_DISPLAYNAME`) ?? properties.get(name) ?? []).join(', ');
+  const captions = (...names: readonly string[]): string => {
+    const shown = names.flatMap((name) => properties.get(`${name}_DISPLAYNAME`) ?? properties.get(name) ?? []);
+    return [...new Set(shown)].join(', ');
+  };
+  const licence = captions('ccm:commonlicense_key');
   const title = collectionTitle(node) ?? node.title ?? '';
   const fields: readonly Field[] = [
     ['title', title === '' ? node.name : title],
@@ -55,15 +58,13 @@ export async function cardOf(node: RepositoryNode, client: Client, paths: PathFi
     ['folder', paths.folderOf(node)],
     ['type', shownType(node)],
     ['size', isFolder(node) ? '' : shownSize(node)],
-    [
-      'author',
-      [captions('ccm:author_freetext'), captions('ccm:lifecyclecontributer_author')].filter(Boolean).join(', '),
-    ],
+    ['author', captions('ccm:author_freetext', 'ccm:lifecyclecontributer_author')],
     ['description', node.description ?? ''],
     ['link', captions('ccm:wwwurl')],
     ['subject', captions('ccm:taxonid')],
     ['level', captions('ccm:educationalcontext')],
-    ['licence', captions('ccm:commonlicense_key')],
+    ['keywords', captions('cclom:general_keyword')],
+    ['licence', licence === '' ? '' : `${licence} ${captions('ccm:commonlicense_cc_version')}`.trim()],
     ['access', await accessTo(node, client)],
     ['versions', await versionsOf(node, client)],
     ['rating', ratingOf(node)],
