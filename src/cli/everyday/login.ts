@@ -152,8 +152,8 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   ],
   configure: (command) =>
     command
-      .usage('[options] [name] [address]')
-      .argument('[name]', 'name of a remote (default: the chosen remote), or of your choice for a new one')
+      .usage('[options] [remote] [address]')
+      .argument('[remote]', 'name of a remote (default: the chosen remote), or of your choice for a new one')
       .argument('[address]', 'URL of a repository')
       .option('--username <name>', 'your user name (prompts if omitted)')
       .option('--password-stdin', 'read the password from stdin')
