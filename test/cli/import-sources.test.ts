@@ -28,6 +28,23 @@ const characters = [...new TextDecoder('windows-1252').decode(Uint8Array.from({ 
 const inWindows1252 = (text: string): Buffer =>
   Buffer.from([...text].map((character) => Math.max(characters.indexOf(character), 0) || 63));
 
+describe('a list under another name', () => {
+  const list = 'Titel;Link\nEins;https://a.example.org\nZwei;https://b.example.org\n';
+
+  test('is another list, and the report says which one it may be', async () => {
+    expect((await take(await written('links.csv', list), '/Namen')).stderr).not.toContain('Warning');
+    const later = await written('links neu.csv', `${list}Drei;https://c.example.org\n`);
+    const warning = 'Warning: of the new items, 2 have the same key as items of links in the target.';
+    expect((await take(later, '/Namen', '--dry-run')).stderr).toContain(warning);
+    const { stderr, items } = await take(later, '/Namen');
+    expect(stderr).toContain(warning);
+    expect(items.map(({ result }) => result)).toEqual(['created', 'created', 'created']);
+    const same = await written('anders/links.csv', `${list}Drei;https://c.example.org\n`);
+    const again = await take(same, '/Namen');
+    expect(again.items.map(({ result }) => result)).toEqual(['already there', 'already there', 'created']);
+  });
+});
+
 describe('the list of the corpus as German Excel writes it', () => {
   test('comes in row by row, and the same list in another encoding or as a workbook is already there', async (context) => {
     const original = join(corpusDirectory(context), 'resource-lists', 'resources-de-excel.csv');

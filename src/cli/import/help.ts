@@ -20,5 +20,6 @@ Columns of a list:
 Importing again:
   What has not changed is left as it is. What was changed in the source is updated (--if-exists), except for what you
   changed in the repository meanwhile. An interrupted import goes on with edu-repo job resume, or the same command.
+  A list is known by its file name: under another name, its rows are new.
   The server can repeat an import by a schedule: edu-repo harvest add
 `;

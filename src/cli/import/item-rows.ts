@@ -211,6 +211,7 @@ export class ItemRows implements RowObserver {
     const parent = folder.target.id;
     const ofKey = key === undefined ? undefined : known.get(key);
     if (ofKey !== undefined && folder.children.get(ofKey.name)?.id !== ofKey.id) this.#import.report.elsewhere += 1;
+    if (ofKey === undefined && key !== undefined) known.noteNew(key);
     const name = ofKey?.name ?? folder.nameFor(nameOf(item));
     const existing = ofKey ?? folder.children.get(name);
     const fileName = item.name ?? name;

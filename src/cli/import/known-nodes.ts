@@ -75,6 +75,9 @@ async function* foundNodes(client: Client, source: string): AsyncGenerator<Repos
 export class KnownNodes {
   readonly #source: string;
   readonly #nodes = new Map<string, KnownNode>();
+  /** The sources of other nodes in the folders of the target, by their keys. */
+  readonly #others = new Map<string, string>();
+  readonly #alike = new Map<string, number>();
 
   constructor(source: string) {
     this.#source = source;
@@ -82,7 +85,9 @@ export class KnownNodes {
 
   /** Of several nodes with the same key, the one added last counts. Nodes of other sources do not count. */
   add(node: KnownNode): void {
-    if (node.key !== undefined && node.source === this.#source) this.#nodes.set(node.key, node);
+    if (node.key === undefined || node.source === undefined) return;
+    if (node.source === this.#source) this.#nodes.set(node.key, node);
+    else this.#others.set(node.key, node.source);
   }
 
   /** Adds those that people have moved elsewhere. Nodes that are known already count more. */
@@ -97,5 +102,16 @@ export class KnownNodes {
 
   get(key: string): KnownNode | undefined {
     return this.#nodes.get(key);
+  }
+
+  /** Notes that an item is new, although the target may have it from another source. */
+  noteNew(key: string): void {
+    const other = this.#others.get(key);
+    if (other !== undefined) this.#alike.set(other, (this.#alike.get(other) ?? 0) + 1);
+  }
+
+  /** How many of the new items have the keys of items in the target from these other sources. */
+  get alike(): ReadonlyMap<string, number> {
+    return this.#alike;
   }
 }

@@ -95,6 +95,11 @@ async function importItems(
   await folders.at([]);
   if (!thisFolderOnly) await known.findElsewhere(settings.client);
   await uploadRows(rows.rows(), { ...settings, observer: rows });
+  for (const [other, count] of known.alike) {
+    context.output.report(
+      `Warning: of the new items, ${count} have the same key as items of ${other} in the target. If this is a later version of it, give it that name: then it updates those.`,
+    );
+  }
   const reached = source.state?.();
   // A record that could not be stored is read again the next time.
   if (reached !== undefined && !settings.dryRun && rows.allStored) await state.keep(reached);

@@ -50,7 +50,10 @@ export interface MoodleBackup {
   readonly language: string;
   readonly sections: readonly MoodleSection[];
   readonly activities: ReadonlyMap<string, MoodleActivity>;
+  /** By their contexts. */
   readonly files: ReadonlyMap<string, readonly MoodleFile[]>;
+  /** How many files of activities are no material, such as what pupils handed in, by the component of Moodle that they belong to. */
+  readonly filesLeftOut: ReadonlyMap<string, number>;
 }
 
 const empty = '$@NULL@$';
@@ -77,14 +80,23 @@ const areas: ReadonlyMap<string, string> = new Map([
 const isMaterial = (component: string, area: string): boolean =>
   areas.get(component) === area || (component.startsWith('mod_') && area === 'introattachment');
 
-/** Reads the list of files one by one, by their context. */
-async function filesOf(archive: Archive, input: string): Promise<Map<string, MoodleFile[]>> {
+/** The components of activities. Others are of the course and of the site, such as pictures of people. */
+const ofActivity = /^(?:mod_|assign|workshop|question|qtype_)/;
+
+/** Reads the list of files one by one. */
+async function filesOf(archive: Archive, input: string): Promise<Pick<MoodleBackup, 'files' | 'filesLeftOut'>> {
   const files = new Map<string, MoodleFile[]>();
-  if (!archive.files.has('files.xml')) return files;
+  const filesLeftOut = new Map<string, number>();
+  if (!archive.files.has('files.xml')) return { files, filesLeftOut };
   try {
     for await (const element of readElements(await archive.open('files.xml'), (name) => name === 'file')) {
       const [area, name, hash] = ['filearea', 'filename', 'contenthash'].map((path) => textAt(element, path));
-      if (!isMaterial(textAt(element, 'component'), area ?? '') || name === undefined || name === '.') continue;
+      if (name === undefined || name === '.') continue;
+      const component = textAt(element, 'component');
+      if (!isMaterial(component, area ?? '')) {
+        if (ofActivity.test(component)) filesLeftOut.set(component, (filesLeftOut.get(component) ?? 0) + 1);
+        continue;
+      }
       const context = textAt(element, 'contextid');
       const list = files.get(context) ?? [];
       files.set(context, list);
@@ -103,7 +115,7 @@ async function filesOf(archive: Archive, input: string): Promise<Map<string, Moo
   } catch (error) {
     throw unreadable(input, 'files.xml', error);
   }
-  return files;
+  return { files, filesLeftOut };
 }
 
 /** The pages of an activity: the chapters of a book, or the page itself. */
@@ -193,7 +205,7 @@ export async function readBackup(
     language: textAt(course, 'lang'),
     sections,
     activities,
-    files: await filesOf(archive, input),
+    ...(await filesOf(archive, input)),
   };
   return { backup, broken };
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { escapeHtml } from '../../../base/escape-html.ts';
+import { counted } from '../../print/units.ts';
 import { type Archive, contentFrom } from '../archives/archive.ts';
 import { DistinctNames, extensionOf, nameFrom } from '../archives/archive-items.ts';
 import { licenceFields, textField } from '../fields.ts';
@@ -13,11 +14,17 @@ import { type MoodleActivity, type MoodleBackup, type MoodleFile, type MoodleSec
 /** Where the pages of an activity name its files. */
 const filesPlaceholder = /@@PLUGINFILE@@\//g;
 
-/** The licences of Moodle: `cc-nc-sa-4.0` is CC BY-NC-SA 4.0. Without a version they are older. */
+/** The licences of Moodle that are not of Creative Commons, by their codes. */
+const otherLicences: ReadonlyMap<string, string> = new Map([
+  ['public', 'Public Domain'],
+  ['allrightsreserved', 'All rights reserved'],
+]);
+
+/** The licences of Moodle: `cc-nc-sa-4.0` is CC BY-NC-SA 4.0. Without a version they are older. A site has codes of its own, too. */
 function licenceOf(code: string): ItemField[] {
   const [, parts, version = ''] = /^cc((?:-(?:nc|nd|sa))*)(?:-(\d\.\d))?$/.exec(code) ?? [];
   if (parts !== undefined) return licenceFields('license', [`CC BY${parts.toUpperCase()} ${version}`.trim()]);
-  return code === 'public' ? licenceFields('license', ['Public Domain']) : [];
+  return code === '' || code === 'unknown' ? [] : licenceFields('license', [otherLicences.get(code) ?? code]);
 }
 
 /** A course as a folder with a folder for each section. */
@@ -38,12 +45,21 @@ class Course {
   }
 
   items(broken: readonly string[]): ImportItem[] {
-    const { title, summary, language, sections } = this.#backup;
+    const { title, summary, language, sections, filesLeftOut } = this.#backup;
     const course = nameFrom(title);
     for (const section of sections) this.#addSection(section, course);
     const problems: ItemProblem[] = broken.map((name) =>
       warning(`The backup lists "${name}", which it does not have or which cannot be read.`),
     );
+    const count = [...filesLeftOut.values()].reduce((sum, each) => sum + each, 0);
+    if (count > 0) {
+      const areas = [...filesLeftOut.keys()].join(', ');
+      problems.unshift(
+        warning(
+          `Not material of the course, such as what pupils handed in, and not imported: ${counted(count, 'file')} (${areas}).`,
+        ),
+      );
+    }
     if (this.#without.length > 0)
       problems.unshift(warning(`Without files and pages, and not imported: ${this.#without.join(', ')}.`));
     const fields = [
@@ -83,7 +99,7 @@ class Course {
       return;
     }
     if (pages.length + listed.length === 0) {
-      if (activity.type !== 'label') this.#without.push(`${activity.type} "${activity.title}"`);
+      this.#without.push(`${activity.type} "${activity.title}"`);
       return;
     }
     const folders = pages.length + listed.length === 1 ? section : this.#addFolder(activity, section);

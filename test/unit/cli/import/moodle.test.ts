@@ -78,6 +78,10 @@ describe.each(forms)('a Moodle backup as %s', (_form, write) => {
     });
     expect(valuesOf(named('b.txt'))).toEqual({ 'ccm:commonlicense_key': ['PDM'] });
     expect(valuesOf(named('a.txt'))).toEqual({});
+    expect(valuesOf(named('bild 1.png'))).toEqual({
+      'ccm:commonlicense_key': ['CUSTOM'],
+      'cclom:rights_description': ['All rights reserved'],
+    });
     expect(valuesOf(named('Serlo'))).toEqual({
       'cclom:title': ['Serlo'],
       'ccm:wwwurl': ['https://de.serlo.org/mathe'],
@@ -95,7 +99,8 @@ describe.each(forms)('a Moodle backup as %s', (_form, write) => {
   test('reports what is missing, and what has nothing to import', async () => {
     const items = await itemsOf(await opened(moodleSource, await write('kurs.mbz', moodleBackup)));
     expect(items[0]?.problems.map(({ severity, why }) => `${severity}: ${why}`)).toEqual([
-      'warning: Without files and pages, and not imported: forum "Nachrichten", data "Umfrage".',
+      'warning: Without files and pages, and not imported: label "Überschrift", forum "Nachrichten", data "Umfrage".',
+      'warning: Not material of the course, such as what pupils handed in, and not imported: 2 files (assignsubmission_file, mod_data).',
       'warning: The backup lists "Weg", which it does not have or which cannot be read.',
     ]);
     expect(items.find(({ name }) => name === 'fehlt.txt')).toMatchObject({
