@@ -23,6 +23,13 @@ test.each([
   expect(west(hint)).toBe(hint);
 });
 
+test.each(['http://anna:geheim@x/', 'ftp://x', 'repo.example.org'])(
+  'an address that is refused stays out: %s',
+  (url) => {
+    expect(hintsAt({ url })('edu-repo ls /')).toBe('edu-repo ls /');
+  },
+);
+
 test('what was typed is quoted for the shell', () => {
   const at = hintsAt({ data: '/srv/neue Schule', config: 'my settings.yaml' });
   expect(at('edu-repo ls /')).toBe("edu-repo --config 'my settings.yaml' --data '/srv/neue Schule' ls /");
