@@ -287,12 +287,25 @@ describe('metadata export', () => {
 
   test('takes the names of properties that an import takes, and refuses others', async () => {
     await upload();
-    const { stdout } = await run(['metadata', 'export', target, '--property', 'Autor', '--property', 'AUTORIN', '-o', 'csv']);
+    const { stdout } = await run([
+      'metadata',
+      'export',
+      target,
+      '--property',
+      'Autor',
+      '--property',
+      'AUTORIN',
+      '-o',
+      'csv',
+    ]);
     expect(stdout.split('\n')[0]).toBe('path,"Autorin, Autor"');
     const headers = await run(['metadata', 'export', target, '--property', 'ccm:author_freetext', '-o', 'csv']);
     expect(stdout).toBe(headers.stdout);
     const { code, stderr } = await run(['metadata', 'export', target, '--property', 'Titl', '-o', 'csv']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/No property is called "Titl"\.\n.* the nearest is titel\./)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/No property is called "Titl"\.\n.* the nearest is titel\./),
+    ]);
   });
 
   test('prints chosen properties, and does not overwrite a file without --force', async () => {
