@@ -77,6 +77,8 @@ describe('login with an address', () => {
     expect(await whoIs('--remote', 'schule')).toBe('anna');
     const other = await logIn(way.url, anna, '--remote', 'schule');
     expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('The remote schule already exists')]);
+    expect((await logIn(way.url, anna, '--remote', 'schule', '--dry-run')).code).toBe(6);
+    expect((await logIn('schule', anna, 'umweg')).code).toBe(2);
     expect(way.requests).toEqual([]);
     expect((await logIn(way.url, anna, '--remote', 'umweg')).stderr).toContain('Added the remote umweg');
     expect((await run(['remote', 'list', '-o', 'id'])).stdout).toBe('schule\numweg\n');

@@ -15,6 +15,7 @@ function optionsAt(remote: string, globals: GlobalOptions): GlobalOptions {
   return { ...globals, remote: undefined, ...at };
 }
 
+/** What was selected when these errors were thrown. */
 const failed = new WeakMap<object, GlobalOptions>();
 
 /** The options that selected the repository in which a command failed; undefined for that of its command line. */

@@ -2,7 +2,7 @@ import { accountOf, openTarget } from '../connection/connect.ts';
 import { createLoginStore, type Login, type LoginStore, type OAuthClient } from '../connection/login-store.ts';
 import { probeRepository, warnOfClock } from '../connection/probe-repository.ts';
 import { type RemoteOrUrl, readRemoteOrUrl, repositoryAt } from '../connection/remote-or-url.ts';
-import { isUnencrypted } from '../connection/repository-url.ts';
+import { isUnencrypted, repositoryUrl } from '../connection/repository-url.ts';
 import { methodOf, signInByAnyMethod } from '../connection/sign-in-methods.ts';
 import { readSettings, saveRemote, settingsFile } from '../connection/user-settings.ts';
 import { readRegularFile } from '../files/regular-file.ts';
@@ -127,6 +127,16 @@ async function signInAt(url: URL, options: LoginOptions, logins: LoginStore, con
   }
 }
 
+/** Parses a remote or an address, or a name for a new remote and its address. */
+function targetOf(
+  remote: string | undefined,
+  address: string | undefined,
+): Partial<Pick<LoginOptions, 'repository' | 'name'>> {
+  if (remote === undefined) return {};
+  if (address === undefined) return { repository: readRemoteOrUrl(remote) };
+  return { name: readRemoteName(remote), repository: { url: repositoryUrl(address) } };
+}
+
 /** The name of the remote for an address on the command line; undefined where the command line names a remote. */
 async function remoteFor({ repository, name }: LoginOptions, file: string, { globals }: Context) {
   if (repository === undefined || 'remote' in repository) return undefined;
@@ -153,8 +163,11 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   configure: (command) =>
     command
       .usage('[options] [remote] [address]')
-      .argument('[remote]', 'name of a remote (default: the chosen remote), or of your choice for a new one')
-      .argument('[address]', 'URL of a repository')
+      .argument(
+        '[remote]',
+        'name of a remote (default: the chosen remote), or of your choice for a new one (default: from the address)',
+      )
+      .argument('[address]', 'URL of a repository, with or without a name before it')
       .option('--username <name>', 'your user name (prompts if omitted)')
       .option('--password-stdin', 'read the password from stdin')
       .addOption(replacedOption('--status', 'edu-repo login status'))
@@ -162,10 +175,10 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
       .option('--client-secret-file <file>', 'file with the secret of the client'),
   readOptions: ([remote, address], flags) => {
     const status = flags.status === true || remote === 'status';
-    const repository = address ?? remote;
+    const target = status ? {} : targetOf(remote, address);
     return {
-      repository: repository === undefined || status ? undefined : readRemoteOrUrl(repository),
-      name: address === undefined || remote === undefined ? undefined : readRemoteName(remote),
+      repository: target.repository,
+      name: target.name,
       userName: flags.username,
       passwordStdin: flags.passwordStdin === true,
       client: readClient(flags),
@@ -176,12 +189,12 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
     if (options.status) return (await import('./login-status.ts')).showLogins(context);
     const url = await urlOf(options, context);
     const userName = options.userName ?? accountOf(context.globals, context.environment);
+    const file = settingsFile(context.globals, context.environment);
+    const name = await remoteFor(options, file, context);
     if (context.globals.dryRun) {
       context.output.note(`Would sign in to ${url.href}.`);
       return exitCodes.ok;
     }
-    const file = settingsFile(context.globals, context.environment);
-    const name = await remoteFor(options, file, context);
     const signedIn = await signInAt(url, { ...options, userName }, createLoginStore(file), context);
     const signedInWith = methodOf(signedIn);
     await (await context.printer()).record(
