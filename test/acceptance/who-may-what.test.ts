@@ -241,11 +241,29 @@ withTransports((school) => {
         const rest = await school.bert.listSharedWithPerson({ person: '-me-', after: next ?? '' });
         expect(rest.shared).toEqual(shared.slice(2));
       },
+      'it lists what is shared with everyone, if it is asked to, and what guests see': async () => {
+        const open = await makeFolder(school.anna);
+        await share(school.anna, open, { GROUP_EVERYONE: 'Consumer' });
+        const rowsFor = async (request: Parameters<Client['listSharedWithPerson']>[0]) =>
+          (await school.admin.listSharedWithPerson(request)).shared.map(({ node, authority }) => [
+            node.id,
+            authority.authorityName,
+          ]);
+        const row = [open.ref.id, 'GROUP_EVERYONE'];
+        expect(await rowsFor({ person: 'bert' })).not.toContainEqual(row);
+        expect(await rowsFor({ person: 'bert', everyone: true })).toContainEqual(row);
+        const guestMayRead = (await school.admin.checkAccess({ node: open.ref.id, user: '-guest-', right: ['Read'] }))
+          .rights[0]?.granted;
+        const ofGuest = await rowsFor({ person: '-guest-' });
+        expect(ofGuest.some(([id]) => id === open.ref.id)).toBe(guestMayRead);
+        expect(ofGuest.every(([, name]) => name === 'GROUP_EVERYONE' || name === 'ROLE_GUEST')).toBe(true);
+      },
     },
     refusal: {
       'it is for the person and administrators': async () => {
         await expectRefused(sharedWith(school.nobody, 'bert'), 401);
         await expectRefused(sharedWith(school.anna, 'bert'), 403, /administrator/);
+        await expectRefused(sharedWith(school.anna, '-guest-'), 403, /administrator/);
       },
     },
     badInput: {

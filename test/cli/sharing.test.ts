@@ -170,4 +170,16 @@ describe('permission check, audit and list', () => {
     expect((await run(['permission', 'list', '--person', 'bert', '-o', 'csv'])).stdout).toBe(own.stdout);
     expect((await run(['permission', 'list', '--person', 'anna'], { environment })).code).toBe(5);
   });
+
+  test('list takes a folder, and shows what everyone and guests may see', async () => {
+    await run(['mkdir', '/Offen', '/Mathe/Blatt']);
+    await run(['share', '/Offen', 'EVERYONE']);
+    const rows = async (...words: string[]) => (await run(['permission', 'list', ...words, '-o', 'csv'])).stdout;
+    expect(await rows('--person', 'bert')).toContain('/Offen,Consumer,GROUP_EVERYONE,admin');
+    expect(await rows('--person', '-guest-')).not.toContain('GROUP_7a');
+    const inFolder = await rows('/Mathe/Blatt', '--person', 'bert');
+    expect(inFolder).toContain('/Mathe,Consumer,GROUP_7a,admin');
+    expect(inFolder).not.toContain('/Offen');
+    expect((await run(['permission', 'list', '/Nirgends', '--person', 'bert'])).code).toBe(3);
+  });
 });

@@ -113,6 +113,7 @@ describe('several users at one repository', () => {
     expect(await loginFiles()).toHaveLength(1);
     expect(await whoIs(...at)).toBe('bert');
     expect(await whoIs(...at, '--as', 'anna')).toBe('anna');
+    expect((await run(['--as', 'anna', 'whoami', '-o', 'id', ...at])).stdout).toBe('anna\n');
     const as = { environment: { EDU_REPO_AS: 'anna' } };
     expect((await run(['whoami', '-o', 'id', ...at], as)).stdout).toBe('anna\n');
     expect((await run(['whoami', '-o', 'id', ...at, '--as', 'bert'], as)).stdout).toBe('bert\n');

@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { authorityTypeOf } from '../../domain/access/authorities.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessPlace } from '../../services/access/access-audits.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { mergedAces } from '../presenters/nodes/permissions.ts';
@@ -10,6 +11,10 @@ import { personAt } from '../request/person-address.ts';
 type AccessHandlers = Pick<Handlers, 'checkAccess' | 'auditAccess' | 'listSharedWithPerson' | 'findAuthorities'>;
 
 const authorityOf = (name: string) => ({ authorityName: name, authorityType: authorityTypeOf(name) });
+
+/** A user name; null for `-guest-`. */
+const personOrGuestAt = (text: string, caller: Caller): string | null =>
+  text === '-guest-' ? null : personAt(text, caller);
 
 const presentPlace = ({ node, above, owner, inherits, entries, apps }: AccessPlace) => ({
   ...{ node, above, owner, inherited: inherits },
@@ -27,7 +32,7 @@ export const accessHandlers = ({ services }: HandlerParts): AccessHandlers => {
   const { accessChecks, accessAudits, sharedWithPeople, permissions, systemFolders } = services;
   return {
     async checkAccess({ params, query }, { caller }) {
-      const person = params.user === '-guest-' ? null : personAt(params.user, caller);
+      const person = personOrGuestAt(params.user, caller);
       const rights = await accessChecks.check(caller, nodeAt(params.node, caller, systemFolders), person, query.right);
       return {
         rights: rights.map(({ reasons, ...right }) => ({
@@ -41,9 +46,9 @@ export const accessHandlers = ({ services }: HandlerParts): AccessHandlers => {
       const { places, next } = await accessAudits.audit(caller, nodeAt(params.node, caller, systemFolders), page);
       return { places: places.map(presentPlace), next };
     },
-    async listSharedWithPerson({ params, query: { after, maxItems } }, { caller }) {
-      const page = { after, limit: maxItems };
-      const { shared, next } = await sharedWithPeople.sharedWith(caller, personAt(params.person, caller), page);
+    async listSharedWithPerson({ params, query: { after, maxItems: limit, everyone } }, { caller }) {
+      const page = { after, limit, ...(everyone && { everyone }) };
+      const { shared, next } = await sharedWithPeople.sharedWith(caller, personOrGuestAt(params.person, caller), page);
       return {
         shared: shared.map((each) => ({
           ...each,

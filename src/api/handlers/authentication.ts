@@ -112,6 +112,7 @@ function tokenHandlers({ services }: HandlerParts): TokenHandlers {
         access_token: tokens.accessToken,
         refresh_token: tokens.refreshToken,
         expires_in: tokens.expiresIn,
+        refresh_expires_in: tokens.refreshExpiresIn,
         token_type: 'Bearer',
       };
     },

@@ -31,10 +31,14 @@ async function requestTokens(send: Transport, client: OAuthClient, fields: Field
   try {
     const secret = client.secret === undefined ? {} : { client_secret: client.secret };
     const body = { ...fields, client_id: client.id, ...secret };
-    const { access_token: access, refresh_token: refresh, expires_in } = await createClient(send).createToken({ body });
-    // Some servers send the number as a string.
-    const lifetime = Number(expires_in) * 1000;
-    return { access, refresh, lifetime, expiresAt: requestedAt + lifetime };
+    const answer = await createClient(send).createToken({ body });
+    // Some servers send the numbers as strings.
+    const lifetime = Number(answer.expires_in) * 1000;
+    const untilEnd = Number(answer.refresh_expires_in) * 1000;
+    return {
+      ...{ access: answer.access_token, refresh: answer.refresh_token, lifetime, expiresAt: requestedAt + lifetime },
+      ...(untilEnd > 0 && { endsAt: requestedAt + untilEnd }),
+    };
   } catch (error) {
     if (!(error instanceof AnswerError) || error.status !== 401) throw error;
     if (error.retryAfter !== undefined) throw tooEarly(error, error.retryAfter);

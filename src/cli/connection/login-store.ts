@@ -21,6 +21,8 @@ export interface Tokens {
   readonly expiresAt: number;
   /** The lifetime of the access token when it was issued, in milliseconds. */
   readonly lifetime: number;
+  /** When the refresh token expires; missing if the server does not say. Each refresh makes it later. */
+  readonly endsAt?: number | undefined;
 }
 
 /** The stored login of one user at one repository. It never contains a password. */

@@ -4,6 +4,7 @@ import { createLoginStore, isSignedIn, type Login, type LoginStore } from '../co
 import { createSignedInTransport, LoginEnded } from '../connection/signed-in-transport.ts';
 import { readSettings, settingsFile } from '../connection/user-settings.ts';
 import { repository } from '../node-arguments/node.ts';
+import { timeColumn } from '../print/table.ts';
 import type { ListView } from '../print/view.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
@@ -18,6 +19,8 @@ interface KnownLogin {
   /** Null for a remote without a login. */
   readonly userName: string | null;
   readonly state: State;
+  /** Until when it can be used without signing in again, if it is not used before; null if the server does not say. */
+  readonly until: string | null;
   /** Whether commands use this login without `--as`. */
   readonly isDefault: boolean;
 }
@@ -27,12 +30,16 @@ const loginList: ListView<KnownLogin> = {
     { title: 'remote', value: ({ remote }) => remote ?? '-' },
     { title: 'user', value: ({ userName }) => userName ?? '-' },
     { title: 'login', value: ({ state }) => state },
+    timeColumn('until', ({ until }) => until),
     { title: 'default', value: ({ isDefault }) => (isDefault ? 'yes' : '') },
     { title: 'repository', value: ({ url }) => url },
   ],
   id: ({ userName }) => userName ?? '-',
   whole: (logins) => ({ logins }),
 };
+
+const endOf = ({ tokens }: Login): string | null =>
+  tokens?.endsAt === undefined ? null : new Date(tokens.endsAt).toISOString();
 
 /** Tests a login with a call. Reports why the server could not be asked. */
 async function stateOf(login: Login, logins: LoginStore, { globals, output }: Context): Promise<State> {
@@ -68,11 +75,14 @@ export async function showLogins(context: Context): Promise<ExitCode> {
     const { url, userName } = login;
     const first = await logins.read(new URL(url));
     const isDefault = first?.userName === userName && isSignedIn(login);
-    known.push({ remote: nameOf(url), url, userName, state: await stateOf(login, logins, context), isDefault });
+    const state = await stateOf(login, logins, context);
+    // The test may have renewed the tokens.
+    const until = state === 'valid' ? endOf((await logins.read(new URL(url), userName)) ?? login) : null;
+    known.push({ remote: nameOf(url), url, userName, state, until, isDefault });
   }
   const without = [...remotes].filter(([, address]) => known.every(({ url }) => url !== address));
   for (const [remote, url] of without) {
-    known.push({ remote, url, userName: null, state: 'signed out', isDefault: false });
+    known.push({ remote, url, userName: null, state: 'signed out', until: null, isDefault: false });
   }
   if ((await (await context.printer()).list(known, loginList)) === 0) {
     context.output.note('There are no logins. To sign in: edu-repo login URL');

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 const outputFormats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'id'] as const;
@@ -73,6 +74,7 @@ const declared = (): Option[] => [
   new Option('--data <dir>', 'the data directory of the local repository'),
   new Option('--remote <name>', 'a remote repository (see edu-repo remote add)'),
   new Option('--url <url>', 'the address of a repository, such as https://repo.example.org/edu-sharing/rest'),
+  new Option('--as <user>', 'use the login of this user at a remote (see edu-repo login status)'),
   new Option('--config <file>', 'your settings file with the remotes; logins are stored next to it'),
   new Option('-o, --output <format>', 'output format').choices(outputFormats),
   new Option('--fields <names>', 'print only these fields, such as name,path,size').argParser(readFields),
@@ -95,24 +97,34 @@ const declared = (): Option[] => [
   new Option('--debug', 'show stack traces'),
 ];
 
-const asFlags = '--as <user>';
-
-const optionAs = (command: Command): Option | undefined => command.options.find(({ long }) => long === '--as');
-
 export function declareGlobalOptions(program: Command): void {
   for (const option of declared()) program.addOption(option);
 }
 
 /**
  * Declares the global options with a short form again on a command, hidden, because commander resolves a bundle such as
- * `-rn` only with the options of the command that has `-r`. `--as` is declared only here, because `import` has an option of this
- * name for something else.
+ * `-rn` only with the options of the command that has `-r`.
  */
 export function declareBundledOptions(command: Command): void {
   for (const option of declared()) {
     if (option.short !== undefined) command.addOption(option.hideHelp());
   }
-  if (optionAs(command) === undefined) command.addOption(new Option(asFlags, 'use the login of this user').hideHelp());
+}
+
+// Commander parses what it is given as this event, and leaves both out of its types.
+type Emitting = Command & Pick<EventEmitter, 'emit'>;
+
+/**
+ * Gives `--as` to a command with an option of its own with this name, as `import` has, if it was typed after the name of the command:
+ * commander takes it for the global option.
+ */
+export function giveOwnAs(program: Command, command: Command, name: string): void {
+  const typed: unknown = program.getOptionValue('as');
+  const { rawArgs } = program as Command & { readonly rawArgs: readonly string[] };
+  const at = rawArgs.findIndex((word) => word === '--as' || word.startsWith('--as='));
+  if (typed === undefined || at < rawArgs.indexOf(name) || command.options.every(({ long }) => long !== '--as')) return;
+  program.setOptionValue('as', undefined);
+  (command as Emitting).emit('option:as', typed);
 }
 
 type ParsedFlags = Partial<GlobalOptions> & { readonly json?: boolean };
@@ -127,7 +139,7 @@ export function readGlobalOptions(program: Command, command: Command): GlobalOpt
     data: top.data,
     remote: top.remote,
     url: top.url,
-    as: optionAs(command)?.flags === asFlags ? bundled.as : undefined,
+    as: top.as,
     config: top.config,
     output: bundled.output ?? top.output ?? (top.json === true ? 'json' : undefined),
     long: flag('long'),

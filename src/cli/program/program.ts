@@ -6,7 +6,7 @@ import { printableLines } from '../print/printable.ts';
 import type { Example, RunnableCommand } from './command.ts';
 import type { CommandEntry } from './command-table.ts';
 import { commands, nouns } from './commands.ts';
-import { declareBundledOptions, declareGlobalOptions } from './global-options.ts';
+import { declareBundledOptions, declareGlobalOptions, giveOwnAs } from './global-options.ts';
 import type { Host } from './host.ts';
 import { unshield } from './special-arguments.ts';
 
@@ -119,6 +119,7 @@ export function createProgram(host: Host, actions: ProgramActions): Command {
     const definition = await entry.load();
     definition.configure(command);
     declareBundledOptions(command);
+    giveOwnAs(program, command, entry.path[0]);
     command.addHelpText('before', examplesText(definition.examples));
     if (definition.notes !== undefined) command.addHelpText('after', `\n${definition.notes.trimEnd()}`);
     command.action(() => actions.run({ entry, definition, program, command }));

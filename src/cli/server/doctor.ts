@@ -4,6 +4,7 @@ import { chosenRepository } from '../connection/chosen-repository.ts';
 import { clockText } from '../connection/clock-difference.ts';
 import { type Connection, dataDirectoryOf, noRepository } from '../connection/connect.ts';
 import { probeRepository } from '../connection/probe-repository.ts';
+import type { Column } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import type { ListView } from '../print/view.ts';
 import { wallClock } from '../print/wall-clock.ts';
@@ -22,12 +23,24 @@ interface Finding {
 
 type Status = Result<Operations['getStatus']>;
 
+const checkAndState: readonly Column<Finding>[] = [
+  { title: 'check', value: ({ check }) => check },
+  { title: 'state', value: ({ state }) => state },
+];
+
 const findingList: ListView<Finding> = {
   columns: [
-    { title: 'check', value: ({ check }) => check },
-    { title: 'state', value: ({ state }) => state },
+    ...checkAndState,
+    {
+      title: 'found, and what to do',
+      value: ({ detail, remedy }) => (remedy === null ? detail : `${detail.replace(/\.$/, '')}. ${remedy}`),
+      wrap: 'words',
+    },
+  ],
+  plainColumns: [
+    ...checkAndState,
     { title: 'found', value: ({ detail }) => detail },
-    { title: 'what to do', value: ({ remedy }) => remedy ?? '', wrap: 'words' },
+    { title: 'what to do', value: ({ remedy }) => remedy ?? '' },
   ],
   id: ({ check }) => check,
   whole: (findings) => ({ findings }),

@@ -18,6 +18,9 @@ export const Token = z.strictObject({
   access_token: z.string(),
   refresh_token: z.string(),
   expires_in: z.int().describe('The lifetime of the access token in seconds.'),
+  refresh_expires_in: z
+    .int()
+    .describe('Specific to edu-repo. The lifetime of the refresh token in seconds: each refresh makes it longer.'),
   token_type: z.literal('Bearer'),
 });
 

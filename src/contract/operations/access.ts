@@ -53,11 +53,19 @@ export const listSharedWithPerson = operation({
   path: '/edu-repo/v1/people/{person}/shared',
   summary: 'List what is shared with a person',
   description:
-    'Specific to edu-repo. The nodes of others whose own permissions name the person or a group of the person, and that the person may read. What is shared with everyone is not listed, and neither is what is in a listed folder.',
+    'Specific to edu-repo. The nodes of others whose own permissions name the person or a group of the person, and that the person may read. What is in a listed folder is not listed.',
   group: 'iam',
   access: 'self-or-admin',
-  params: z.object({ person: z.string().max(300).describe('A user name, or `-me-`.') }),
-  query: z.object(paging),
+  params: z.object({
+    person: z.string().max(300).describe('A user name, `-me-`, or `-guest-` for people who are not signed in.'),
+  }),
+  query: z.object({
+    ...paging,
+    everyone: z
+      .boolean()
+      .default(false)
+      .describe('Whether to list what is shared with everyone, too. For `-guest-` it is always listed.'),
+  }),
   result: SharedWithPerson,
 });
 

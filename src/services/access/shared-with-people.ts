@@ -1,8 +1,9 @@
 import { notFound } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { withPauses } from '../../base/scheduling/batches.ts';
-import { everyone, guest } from '../../domain/access/authorities.ts';
+import { everyone } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { sharesOf } from '../records/share-records.ts';
 import { type NamedPlace, placeOf } from './access-checks.ts';
@@ -25,18 +26,21 @@ interface SharedPage {
   readonly next: string | null;
 }
 
+interface SharedPageRequest {
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Whether to list what is shared with everyone, too. For the guest it is always listed. */
+  readonly everyone?: boolean;
+}
+
 /** Lists what a person sees through sharing. */
 export interface SharedWithPeopleService {
   /**
-   * The nodes that the person may read and that are shared with the person or a group of the person, but not with everyone
-   * only, in the order of the names. A node that is shared with several has several entries. Rejects with `NotFound` for an unknown
-   * person.
+   * The nodes that the person, or the guest for null, may read and that are shared with the person or a group of the person, in the
+   * order of the names; with everyone only if the page asks for it. A node that is shared with several has several entries.
+   * Rejects with `NotFound` for an unknown person.
    */
-  sharedWith(
-    caller: Caller,
-    userName: string,
-    page: { readonly after: string | undefined; readonly limit: number },
-  ): Promise<SharedPage>;
+  sharedWith(caller: Caller, userName: string | null, page: SharedPageRequest): Promise<SharedPage>;
 }
 
 /** The position in the list: nothing but what the entry itself says. */
@@ -48,18 +52,26 @@ function readPosition(position: string): { readonly authority: string; readonly 
   return { authority: position.slice(0, Math.max(slash, 0)), node: asNodeId(position.slice(slash + 1)) };
 }
 
+/** The guest, who may have the name of a person, owns nothing. */
+const isOwner = (person: Caller, { owner }: NodeRecord): boolean =>
+  person.kind === 'person' && owner === person.userName;
+
 export function createSharedWithPeopleService(
   { store }: Pick<Seams, 'store'>,
   { callers, rights, folderPaths }: { callers: Callers; rights: RightsService; folderPaths: FolderPaths },
 ): SharedWithPeopleService {
-  async function* sharedNodes(caller: Caller, person: Caller, after: string): AsyncGenerator<SharedNode> {
+  async function* sharedNodes(
+    caller: Caller,
+    person: Caller,
+    { after = '', everyone: withEveryone = person.kind !== 'person' }: SharedPageRequest,
+  ): AsyncGenerator<SharedNode> {
     const last = readPosition(after);
-    const names = [...person.authorities].filter((name) => name !== everyone && name !== guest).sort();
+    const names = [...person.authorities].filter((name) => withEveryone || name !== everyone).sort();
     for (const authority of names.filter((name) => name >= last.authority)) {
       const from = authority === last.authority ? last.node : undefined;
       for await (const id of withPauses(sharesOf(store.grants, authority, from))) {
         const node = await store.nodes.get(id);
-        if (node === undefined || node.owner === person.userName || !(await rights.mayRead(person, node))) continue;
+        if (node === undefined || isOwner(person, node) || !(await rights.mayRead(person, node))) continue;
         const own = node.acl?.entries.filter((entry) => entry.authority === authority) ?? [];
         const place = own.length === 0 ? null : await placeOf(folderPaths, caller, id);
         if (place === null) continue;
@@ -69,12 +81,12 @@ export function createSharedWithPeopleService(
   }
 
   return {
-    async sharedWith(caller, userName, { after = '', limit }) {
-      const person = await callers.of(userName, caller.sessionScope);
-      if (person === undefined) throw notFound('Person', userName);
+    async sharedWith(caller, userName, request) {
+      const person = await (userName === null ? callers.unknown() : callers.of(userName, caller.sessionScope));
+      if (person === undefined) throw notFound('Person', userName ?? '');
       const shared: SharedNode[] = [];
-      for await (const each of sharedNodes(caller, person, after)) {
-        if (shared.length === limit) {
+      for await (const each of sharedNodes(caller, person, request)) {
+        if (shared.length === request.limit) {
           const last = shared.at(-1);
           return { shared, next: last === undefined ? null : positionOf(last.authority, last.node.id) };
         }

@@ -11,6 +11,8 @@ export interface GrantedTokens {
   readonly refreshToken: string;
   /** Lifetime of the access token in seconds. */
   readonly expiresIn: number;
+  /** Lifetime of the refresh token in seconds. */
+  readonly refreshExpiresIn: number;
   readonly userName: string;
 }
 
@@ -52,15 +54,18 @@ function putTokens(
   { id, origin }: { readonly id: string; readonly origin: FamilyOrigin },
   now: number,
 ): GrantedTokens {
+  const refreshUntil = Math.min(now + refreshLifetime, origin.endsAt);
   const [access, refresh] = [randomness.secret(), randomness.secret()];
   change.tokenFamilies.put(id, {
     ...origin,
     accessHash: hashOfSecret(access),
     accessUntil: Math.min(now + expiresIn * 1_000, origin.endsAt),
     refreshHash: hashOfSecret(refresh),
-    refreshUntil: Math.min(now + refreshLifetime, origin.endsAt),
+    refreshUntil,
   });
-  return { accessToken: `${id}.${access}`, refreshToken: `${id}.${refresh}`, expiresIn, userName: origin.userName };
+  const [accessToken, refreshToken] = [`${id}.${access}`, `${id}.${refresh}`];
+  const refreshExpiresIn = Math.floor((refreshUntil - now) / 1_000);
+  return { accessToken, refreshToken, expiresIn, refreshExpiresIn, userName: origin.userName };
 }
 
 const belongsTo = (family: TokenFamilyRecord, client: OAuthClient | undefined): boolean =>
