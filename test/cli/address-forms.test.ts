@@ -62,6 +62,7 @@ const lines: readonly Line[] = [
   { line: 'permission remove FILE anna', before: 'permission add FILE anna Consumer' },
   { line: 'permission check anna FILE', shows: 'Read', ownOnly: true },
   { line: 'permission audit FILE', ownOnly: true },
+  { line: 'permission list FOLDER', ownOnly: true },
   { line: 'share FILE anna' },
   { line: 'unshare FILE anna', before: 'share FILE anna' },
   { line: 'comment add FILE Gut' },

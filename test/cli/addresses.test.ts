@@ -19,6 +19,8 @@ describe('a node address', () => {
     ['/a b/c', { kind: 'path', start: '-companyhome-', names: ['a b', 'c'], folderOnly: false }],
     ['~/Entwürfe/', { kind: 'path', start: '-userhome-', names: ['Entwürfe'], folderOnly: true }],
     ['repo:/a//b', { kind: 'path', start: '-companyhome-', names: ['a', 'b'], folderOnly: false }],
+    ['repo:', { kind: 'path', start: '-companyhome-', names: [], folderOnly: true }],
+    ['schule:', { remote: 'schule', kind: 'path', start: '-companyhome-', names: [], folderOnly: true }],
     ['repo:~/x', { kind: 'path', start: '-userhome-', names: ['x'], folderOnly: false }],
     ['/repo:x', { kind: 'path', start: '-companyhome-', names: ['repo:x'], folderOnly: false }],
     [`repo:${id}/a/b/`, { kind: 'path', start: id, names: ['a', 'b'], folderOnly: true }],
@@ -27,7 +29,7 @@ describe('a node address', () => {
     expect(parseNodeAddress(text)).toEqual(address);
   });
 
-  test.each(['', 'Mathe', 'repo:', 'repo:Mathe', '~anna', '-x', `${id}0`, './a'])('«%s» is none', (text) => {
+  test.each(['', 'Mathe', 'C:', 'repo:Mathe', '~anna', '-x', `${id}0`, './a'])('«%s» is none', (text) => {
     expect(() => parseNodeAddress(text)).toThrow('is not the address of a node');
   });
 
@@ -63,8 +65,9 @@ describe('a node address', () => {
       'local',
       'local',
     ]);
-    expect(['schule:/a', 'schule:~/a', 'schule:-userhome-'].map(remoteOf)).toEqual(['schule', 'schule', 'schule']);
-    const locals = ['schule:a', 'schule:~a', 'C:/a', 'https://a', './schule:/a', 'schule:', 'a b:/c'];
+    const remotes = ['schule:/a', 'schule:~/a', 'schule:-userhome-', 'schule:'];
+    expect(remotes.map(remoteOf)).toEqual(remotes.map(() => 'schule'));
+    const locals = ['schule:a', 'schule:~a', 'C:/a', 'C:', 'https://a', './schule:/a', './schule:', 'a b:/c'];
     expect(locals.map(remoteOf)).toEqual(locals.map(() => 'local'));
     expect(() => locatedAddress('repo:x')).toThrow('is not the address of a node');
   });

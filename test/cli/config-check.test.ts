@@ -46,6 +46,22 @@ describe('config check', () => {
     expect(stdout).toMatch(/mails to +mail\.example\.org:587/);
   });
 
+  test('warns of folders to read that do not exist', async () => {
+    const there = folder();
+    await withFile(
+      inData('config.yaml'),
+      `inbox:\n  - { folder: ${there}/nie, owner: anna }\n  - { folder: ${there}, owner: anna }\nharvest: { folder: ${there}/auch-nie }\n`,
+      async () => {
+        const { code, stdout, stderr } = await run(['config', 'check']);
+        expect(code).toBe(0);
+        const said = stdout + stderr;
+        expect(said).toContain(`inbox.0.folder (${there}/nie) does not exist`);
+        expect(said).toContain(`harvest.folder (${there}/auch-nie) does not exist`);
+        expect(said).not.toContain('inbox.1');
+      },
+    );
+  });
+
   test('lists every mistake of config.yaml with its place', async () => {
     const wrong = [
       'server: { prot: 80 }',

@@ -88,6 +88,14 @@ test.each([
   expect(await namesIn(target)).toHaveLength(25);
 });
 
+test('a harvest without anything new says so', async () => {
+  const server = await served(servedRecords(3));
+  expect((await harvest(server, '/Nichts Neues')).code).toBe(0);
+  const { code, stderr } = await harvest(server, '/Nichts Neues');
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/Imported .* to \/Nichts Neues: (?:it has nothing new|3 already there)\./);
+});
+
 test('an address of this machine is refused unless the user allows it', async () => {
   const server = await served(servedRecords(1));
   const { code, stderr } = await repository.run(['import', server.url, '/Nichts', '--as', 'oai']);

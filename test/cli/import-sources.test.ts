@@ -642,7 +642,26 @@ describe('a report', () => {
     expect(text.match(/<tr>/g)).toHaveLength(4);
     expect(text).toContain('&lt;b&gt;Brüche');
     expect(text).not.toContain('<b>');
+    expect(text).toContain('2 created, 1 failed.');
     expect(text.trimEnd().endsWith('</html>')).toBe(true);
+  });
+
+  test('tells in a dry run what is wrong with the values of a row whose file is missing, and where the values are listed', async () => {
+    const file = await written('beides.csv', 'Titel;Datei;Fach\nEins;fehlt.pdf;Zauberei\nZwei;;qqqqq\n');
+    const { code, stderr } = await repository.run(['import', file, '/Beides', '--dry-run']);
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/row 2: .*fehlt\.pdf/);
+    expect(stderr).toMatch(/row 2: Fach: "Zauberei" is not in the value list/);
+    expect(stderr).toMatch(/row 3: Fach: "qqqqq" .*edu-repo mds values ccm:taxonid/);
+  });
+
+  test('counts an item as changed only if people see the change', async () => {
+    const file = await written('gleich.csv', 'Titel;URL;Fach\nEins;https://example.org/gleich;Zauberei\n');
+    await repository.run(['import', file, '/Gleich']);
+    await writeFile(file, 'Titel;URL;Fach\nEins;https://example.org/gleich;Hexerei\n');
+    expect((await repository.run(['import', file, '/Gleich'])).stderr).toContain('1 already there');
+    await writeFile(file, 'Titel;URL;Fach\nEins neu;https://example.org/gleich;Hexerei\n');
+    expect((await repository.run(['import', file, '/Gleich'])).stderr).toContain('1 changed');
   });
 
   test('in an unknown form is refused before anything is imported', async () => {

@@ -84,6 +84,20 @@ test('an import that the user interrupts says how to go on, and may be given up'
   expect((await start(['job', 'show', id])).stdout).toContain('edu-repo import mehr.csv /Mehr');
 });
 
+test('an import that the user interrupts twice names its job, too', async () => {
+  await startDaemon();
+  const { options, reached } = await writeList('zweimal.csv');
+  // Whoever is killed leaves a download that was half done.
+  const running = start(['import', 'zweimal.csv', '/Zweimal', ...options], { env: { TMPDIR: home() } });
+  await reached;
+  running.kill('SIGINT');
+  await new Promise((resolve) => running.stderr?.once('data', resolve));
+  running.kill('SIGINT');
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(130);
+  expect(stderr).toMatch(/To go on: edu-repo job resume \d+/);
+});
+
 test('what can only be read, or cannot begin, is no job', async () => {
   const before = (await jobs()).length;
   await writeFile(home('probe.csv'), 'Titel\nEins');

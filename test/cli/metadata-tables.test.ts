@@ -145,6 +145,17 @@ describe('metadata import', () => {
     expect(await valuesOf('Zelle.txt', 'cclom:title')).toBeUndefined();
   });
 
+  test('says what each property says before and after', async () => {
+    await upload();
+    const titles = async (title: string, ...more: string[]) =>
+      run(['metadata', 'import', await written('titel.csv', `path;Titel\nZelle.txt;${title}\n`), target, ...more]);
+    expect((await titles('Die Zelle', '-n')).stdout).toContain('cclom:title from nothing to "Die Zelle"');
+    await titles('Die Zelle');
+    expect((await titles('Der Kern', '-n')).stdout).toContain('cclom:title from "Die Zelle" to "Der Kern"');
+    const { rows } = JSON.parse((await titles('Der Kern', '-n', '-o', 'json')).stdout);
+    expect(rows[0].changes).toEqual([{ property: 'cclom:title', before: 'Die Zelle', after: 'Der Kern' }]);
+  });
+
   test('fails for rows without a node, and changes the others', async () => {
     await upload();
     const table = await written('a.csv', 'path,Titel\nfehlt.txt,X\nZelle.txt,Die Zelle\n');

@@ -32,6 +32,21 @@ describe('rm', () => {
     expect(await names()).toEqual(['a.txt']);
   });
 
+  test('lists the trash of a repository by its name', async () => {
+    await made(top, 'fern.txt');
+    await run(['rm', `${top}/fern.txt`]);
+    for (const word of ['repo:', 'repo:fern*', 'fern*'])
+      expect((await run(['trash', 'list', word])).stdout, word).toContain('fern.txt');
+    const unknown = await run(['trash', 'list', 'nirgends:']);
+    expect([unknown.code, unknown.stderr]).toEqual([expect.any(Number), expect.stringContaining('nirgends')]);
+    expect(unknown.code).not.toBe(0);
+  });
+
+  test('names the ID that was typed', async () => {
+    const id = '0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6';
+    expect((await run(['trash', 'restore', id])).stderr).toContain(`Node ${id} is not in the trash`);
+  });
+
   test('says so of several, and nothing of what is gone for ever', async () => {
     const ids = [await made(top, 'a'), await made(top, 'b')];
     const both = await run(['node', 'delete', `${top}/a`, `${top}/b`]);

@@ -4,15 +4,17 @@ import { AnswerError } from '../../client/answer-error.ts';
 import type { Answer, Call } from '../../contract/call.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 import { type ReadCall, readCall } from '../api-call/read-call.ts';
+import { atRemote } from '../connection/at-remote.ts';
 import { openLocalFile } from '../files/local-file.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { readStdin } from '../files/stdin-text.ts';
+import { splitRemote } from '../node-arguments/address.ts';
 import { collect } from '../node-arguments/properties.ts';
 import { jsonText, onOneLine } from '../print/printable.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
-import { exitCodes } from '../program/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 
 interface ApiFlags {
@@ -24,6 +26,8 @@ interface ApiFlags {
 }
 
 interface ApiOptions {
+  /** The remote before the path; undefined for the chosen repository. */
+  readonly remote: string | undefined;
   /** Print the status and the headers before the body. */
   readonly include: boolean;
   /** Get all pages of a list. */
@@ -130,6 +134,31 @@ function nextPage({ body }: Answer, query: Call['query']): Call['query'] | undef
   return count === 0 || reached >= total ? undefined : { ...query, skipCount: String(reached) };
 }
 
+/** Sends the call, and prints the response, page by page if that is asked for. */
+async function send(options: ApiOptions, context: Context): Promise<ExitCode> {
+  const { matched, query, operation } = options.call;
+  const wouldSend = `Would send ${operation.method} ${matched.name}: ${JSON.stringify(matched.params)}`;
+  if (context.globals.dryRun && operation.method !== 'GET' && operation.dryRun !== true) {
+    context.output.note(wouldSend);
+    return exitCodes.ok;
+  }
+  const body = await bodyOf(options, context);
+  try {
+    const connection = await context.connect();
+    const call = { operation: matched.name, params: matched.params, query, body: body.value, headers: {} };
+    for (let next: Call['query'] | undefined = query; next !== undefined; ) {
+      const answer: Answer = await connection.send({ ...call, query: next });
+      await printAnswer(answer, options, context);
+      if (answer.status >= 300) throw new AnswerError(matched.name, answer);
+      next = options.paginate ? nextPage(answer, next) : undefined;
+    }
+    if (context.globals.dryRun && operation.method !== 'GET') context.output.note(wouldSend);
+    return exitCodes.ok;
+  } finally {
+    await body.close();
+  }
+}
+
 export const api = defineCommand<ApiFlags, ApiOptions>({
   examples: [
     { line: 'edu-repo api /_about', does: 'print the response as JSON' },
@@ -146,14 +175,15 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
     command
       .usage('[options] [method] <path>')
       .argument('<method|path>', 'GET, POST, PUT or DELETE (default: GET)')
-      .argument('[path]', 'path below …/edu-sharing/rest, as in /openapi.json')
+      .argument('[path]', 'path below …/edu-sharing/rest, as in /openapi.json; NAME: before it means a remote')
       .option('-f, --field <key=value>', 'query parameter or property of the JSON body; repeatable', collect)
       .option('-i, --include', 'print the status and the headers of the response too')
       .option('--paginate', 'get all pages of a list; each is printed on its own')
       .option('--jq <filter>', 'print what a filter of jq finds in the response')
       .option('--input <file>', 'file with the body: JSON, text, or an upload; - reads stdin'),
   readOptions: ([first = '', second], flags) => {
-    const [method, path] = second === undefined ? ['GET', first] : [first.toUpperCase(), second];
+    const [method, typed] = second === undefined ? ['GET', first] : [first.toUpperCase(), second];
+    const { remote, rest: path } = splitRemote(typed);
     const call = readCall(method, path, flags.field ?? []);
     const { include = false, paginate = false, jq } = flags;
     if (paginate && !isPaged(call)) throw notPaged(path);
@@ -164,29 +194,7 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
         call.body === undefined ? 'Leave out --input' : 'Use either --input or fields',
       );
     }
-    return { call, input: flags.input, include, paginate, jq };
+    return { remote, call, input: flags.input, include, paginate, jq };
   },
-  run: async (options, context) => {
-    const { matched, query, operation } = options.call;
-    const wouldSend = `Would send ${operation.method} ${matched.name}: ${JSON.stringify(matched.params)}`;
-    if (context.globals.dryRun && operation.method !== 'GET' && operation.dryRun !== true) {
-      context.output.note(wouldSend);
-      return exitCodes.ok;
-    }
-    const body = await bodyOf(options, context);
-    try {
-      const { send } = await context.connect();
-      const call = { operation: matched.name, params: matched.params, query, body: body.value, headers: {} };
-      for (let next: Call['query'] | undefined = query; next !== undefined; ) {
-        const answer: Answer = await send({ ...call, query: next });
-        await printAnswer(answer, options, context);
-        if (answer.status >= 300) throw new AnswerError(matched.name, answer);
-        next = options.paginate ? nextPage(answer, next) : undefined;
-      }
-      if (context.globals.dryRun && operation.method !== 'GET') context.output.note(wouldSend);
-      return exitCodes.ok;
-    } finally {
-      await body.close();
-    }
-  },
+  run: (options, context) => atRemote(options.remote, context, (at) => send(options, at)),
 });

@@ -28,8 +28,10 @@ async function firstStorable(property: string, spellings: readonly string[], rul
 
 const quoted = (spellings: readonly string[]): string => `"${onOneLine(spellings.at(-1) ?? '')}"`;
 
-const suggestion = ({ similar }: UnknownValue): string | undefined =>
-  similar.length === 0 ? undefined : `Did you mean ${similar.join(', or ')}?`;
+const suggestion = ({ similar }: UnknownValue, property: string): string =>
+  similar.length === 0
+    ? `To list the values: edu-repo mds values ${property}`
+    : `Did you mean ${similar.join(', or ')}?`;
 
 /** One property, without the values that cannot be stored. */
 async function readField(field: ItemField, rules: ValueRules): Promise<ItemCells> {
@@ -46,7 +48,7 @@ async function readField(field: ItemField, rules: ValueRules): Promise<ItemCells
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (error instanceof UnknownValue)
-        drop(`${quoted(spellings)} is not in the value list, and was left out.`, suggestion(error));
+        drop(`${quoted(spellings)} is not in the value list, and was left out.`, suggestion(error, property));
       else drop(`${error.message} ${error.why} The value was left out.`);
     }
   }

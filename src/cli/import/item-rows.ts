@@ -167,17 +167,18 @@ export class ItemRows implements RowObserver {
   /** Undefined for items without an upload, which are reported at once. */
   async #rowOf(item: ImportItem): Promise<FileRow | undefined> {
     const { source, rules, folders } = this.#import;
-    if (item.problems.some(({ severity }) => severity === 'error')) {
-      this.#add(item, 'failed', undefined, item.problems);
-      return undefined;
-    }
-    if (!this.#isFirst(item)) return undefined;
-    if (item.deleted === true) {
+    const isWrong = item.problems.some(({ severity }) => severity === 'error');
+    if (!isWrong && !this.#isFirst(item)) return undefined;
+    if (!isWrong && item.deleted === true) {
       await this.#delete(item);
       return undefined;
     }
     const { cells, problems } = await readItemCells(item, rules);
     const warnings = [...item.problems, ...problems];
+    if (isWrong) {
+      this.#add(item, 'failed', undefined, warnings);
+      return undefined;
+    }
     if (item.kind === 'folder') {
       await this.#describeFolder(item, cells, warnings);
       return undefined;
@@ -231,7 +232,7 @@ export class ItemRows implements RowObserver {
       const { source: of, key: its } = knownNodeOf(node);
       return of === source.name && its === key;
     };
-    return { known: known !== undefined, unchanged: isSame, isOf };
+    return { known: known !== undefined, unchanged: isSame, isOf, properties: own.map(({ property }) => property) };
   }
 
   /** Creates a folder if it is missing, and changes its metadata to what the source says. */
@@ -244,7 +245,8 @@ export class ItemRows implements RowObserver {
     const { id, isNew } = (await folders.at([...item.folders, nameOf(item)])).target;
     const described = cells.length > 0 && id !== undefined && settings.ifExists !== 'skip';
     const changed = (isNew && cells.length > 0 && id !== undefined) || described;
-    const differed = changed && id !== undefined && (await changeMetadata(id, cells, settings.client, undefined));
+    const differed =
+      changed && id !== undefined && (await changeMetadata(id, cells, settings.client, undefined)).length > 0;
     const problems = [...warnings, ...(await this.#copyAccess(id, item))];
     this.#add(item, isNew ? 'created' : differed ? 'changed' : 'already there', id, problems);
   }

@@ -5,7 +5,7 @@ import type { RowResult } from '../upload/file-row.ts';
 import type { ItemProblem, ItemSummary } from './item.ts';
 
 /** What became of an item. */
-const results = ['created', 'changed', 'already there', 'skipped', 'failed'] as const;
+export const results = ['created', 'changed', 'already there', 'skipped', 'failed'] as const;
 export type ItemResult = (typeof results)[number];
 
 /** What became of an item, by what its upload did. */
@@ -49,6 +49,18 @@ const countedProblems = 1_000;
 
 const problemText = ({ column, why, next = '' }: ItemProblem): string =>
   onOneLine(`${column === undefined ? '' : `${column}: `}${why} ${next}`.trim());
+
+/** What the totals are of. */
+interface Printed {
+  /** The sources, as typed. */
+  readonly source: string;
+  readonly target: string;
+  readonly dryRun: boolean;
+  /** Whether it is called a copy, not an import. */
+  readonly copies: boolean;
+  /** Whether the sources give only what is new since the last run. */
+  readonly isUpdate: boolean;
+}
 
 /** Counts the items of an import, keeps the first problems, and writes all items to a file if the user wants one. */
 export class ImportReport {
@@ -104,10 +116,7 @@ export class ImportReport {
   }
 
   /** The first ten problems, and the totals in one line. */
-  print(
-    context: Context,
-    { source, target, dryRun, copies }: { source: string; target: string; dryRun: boolean; copies: boolean },
-  ): void {
+  print(context: Context, { source, target, dryRun, copies, isUpdate }: Printed): void {
     this.printProblems(context);
     const [would, done] = copies ? ['Would copy', 'Copied'] : ['Would import', 'Imported'];
     const verb = dryRun ? would : done;
@@ -116,7 +125,8 @@ export class ImportReport {
       .map((result) => `${this.counts[result]} ${result}`);
     if (this.warnings > 0) parts.push(`${this.warnings} with warnings`);
     if (this.elsewhere > 0) parts.push(`${this.elsewhere} of them in other folders`);
-    const summary = parts.length === 0 ? 'nothing in it' : parts.join(', ');
+    const nothing = isUpdate ? 'it has nothing new' : 'nothing in it';
+    const summary = parts.length === 0 ? nothing : parts.join(', ');
     context.output.note(`${verb} ${source} to ${target}: ${summary}.`);
   }
 }

@@ -146,17 +146,18 @@ async function importAll(run: ImportRun, report: ImportReport, context: Context)
     const { failed } = report.counts;
     return { doing, unit: 'item', done: report.total, total, failed, bytes: tally.bytes };
   });
+  let isDone = false;
   try {
     for (const opened of run.sources) await importItems(opened, run, settings, report, context);
+    isDone = true;
   } finally {
     progress.stop();
-    if (report.total > 0) {
-      const source = run.sources.map(({ input }) => input).join(', ');
+    if (report.total > 0 || isDone) {
       report.print(context, {
-        source,
+        source: run.sources.map(({ input }) => input).join(', '),
         target: writeNodeAddress(run.target),
-        dryRun: settings.dryRun,
-        copies: run.copies,
+        ...{ dryRun: settings.dryRun, copies: run.copies },
+        isUpdate: run.sources.every(({ source }) => source.state !== undefined),
       });
     }
   }

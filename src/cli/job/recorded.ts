@@ -47,13 +47,16 @@ export async function recordedAsJob(
     output.detail(`This command is not recorded as a job. ${explainError(error).message}`);
     return undefined;
   });
-  const exitCode = await run();
-  if (job === undefined) return exitCode;
+  if (job === undefined) return run();
+  // Ctrl-C twice ends the process at once.
+  const noteJob = (): void => output.note(`To go on: edu-repo job resume ${job.id}`);
+  process.once('exit', noteJob);
+  const exitCode = await run().finally(() => process.off('exit', noteJob));
   // The user may have cancelled it meanwhile.
   const now = await requireJob(environment, job.id).catch(() => job);
   const ended = { ...now, ended: { exitCode, at: new Date(wallClock()).toISOString() } };
   await writeJob(environment, ended).catch(() => undefined);
-  if (stateOf(ended) === 'interrupted') output.note(`To go on: edu-repo job resume ${job.id}`);
+  if (stateOf(ended) === 'interrupted') noteJob();
   return exitCode;
 }
 

@@ -15,7 +15,7 @@ export const jobListView: ListView<JobRecord> = {
     { title: 'job', alignRight: true, value: ({ id }) => String(id) },
     { title: 'state', value: stateOf },
     timeColumn('started', ({ startedAt }) => startedAt),
-    { title: 'command', value: lineOf },
+    { title: 'command', value: lineOf, wrap: 'words' },
   ],
   id: ({ id }) => String(id),
   whole: (jobs) => ({ jobs: jobs.map(jobWithState) }),

@@ -9,6 +9,7 @@ import type { Context } from '../program/context.ts';
 import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { explainError } from '../program/explain-error.ts';
+import { cellOf } from './cell.ts';
 import { changeProperties, changesOf, isExported } from './change-metadata.ts';
 import { type MetadataRow, readMetadataTable, type TableOptions } from './metadata-table.ts';
 import { type RowReport, rowList, summaryOf } from './row-report.ts';
@@ -29,9 +30,9 @@ interface ImportOptions {
   readonly versionComment: string | undefined;
 }
 
-type Outcome = Pick<RowReport, 'result' | 'properties' | 'why'>;
+type Outcome = Pick<RowReport, 'result' | 'properties' | 'changes' | 'why'>;
 
-const failed = (why: string): Outcome => ({ result: 'failed', properties: [], why: onOneLine(why) });
+const failed = (why: string): Outcome => ({ result: 'failed', properties: [], changes: [], why: onOneLine(why) });
 
 async function applyRow(
   { row, names, cells, why }: MetadataRow,
@@ -46,11 +47,15 @@ async function applyRow(
   const other = rowsByNode.get(node.ref.id);
   if (other !== undefined) return failed(`Row ${other} is about the same file.`);
   rowsByNode.set(node.ref.id, row);
-  const changes = changesOf(node, cells, clear);
-  const properties = Object.keys(changes);
-  if (properties.length === 0) return { result: 'unchanged', properties, why: null };
-  await changeProperties(client, node.ref.id, changes, versionComment);
-  return { result: 'changed', properties, why: null };
+  const values = changesOf(node, cells, clear);
+  const properties = Object.keys(values);
+  if (properties.length === 0) return { result: 'unchanged', properties, changes: [], why: null };
+  await changeProperties(client, node.ref.id, values, versionComment);
+  const changed = cells.filter(({ property }) => properties.includes(property));
+  const changes = changed.map(({ property, several, text: after }) => ({
+    ...{ property, before: cellOf(node, property, several), after },
+  }));
+  return { result: 'changed', properties, changes, why: null };
 }
 
 /** Errors that do not concern other rows become the result of the row. */

@@ -1,3 +1,4 @@
+import type { Column } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import type { ListView } from '../print/view.ts';
 
@@ -11,15 +12,30 @@ export interface RowReport {
   readonly result: RowResult;
   /** The properties that were changed. */
   readonly properties: readonly string[];
+  /** What they say before and after it, as a table writes it; without a value, the text is empty. */
+  readonly changes: readonly { readonly property: string; readonly before: string; readonly after: string }[];
   /** Why the row failed; null if it did not. */
   readonly why: string | null;
 }
 
+const rowAndResult: readonly Column<RowReport>[] = [
+  { title: 'row', alignRight: true, value: ({ row }) => String(row) },
+  { title: 'path', value: ({ path }) => path },
+  { title: 'result', value: ({ result }) => result },
+];
+
+const quoted = (text: string): string => (text === '' ? 'nothing' : `"${text}"`);
+
+const changeText = ({ property, before, after }: RowReport['changes'][number]): string =>
+  `${property} from ${quoted(before)} to ${quoted(after)}`;
+
 export const rowList: ListView<RowReport> = {
   columns: [
-    { title: 'row', alignRight: true, value: ({ row }) => String(row) },
-    { title: 'path', value: ({ path }) => path },
-    { title: 'result', value: ({ result }) => result },
+    ...rowAndResult,
+    { title: 'changes', value: ({ changes, why }) => why ?? changes.map(changeText).join('; '), wrap: 'words' },
+  ],
+  plainColumns: [
+    ...rowAndResult,
     { title: 'properties', value: ({ properties }) => properties.join(' | ') },
     { title: 'why', value: ({ why }) => why ?? '' },
   ],

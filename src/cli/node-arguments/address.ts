@@ -1,5 +1,6 @@
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { usageFailure } from '../program/failure.ts';
+import { rememberTyped } from '../program/plain-message.ts';
 import { hitAddress, namesHit } from './hit-numbers.ts';
 
 /** The folder at which a path starts. */
@@ -51,18 +52,19 @@ function pathAddress(text: string, start: PathStart, path: string): NodeAddress 
 }
 
 // A single letter before the colon is a Windows drive, and two slashes after it make a URL.
-const remotePrefix = /^(\[.+?\]|[A-Za-z0-9][A-Za-z0-9._-]+):(?=~(?:\/|$)|-[a-z_]+-$|\/(?!\/)|[0-9a-f]{8}-[0-9a-f]{4}-)/;
+const remotePrefix =
+  /^(\[.+?\]|[A-Za-z0-9][A-Za-z0-9._-]+):(?=$|~(?:\/|$)|-[a-z_]+-$|\/(?!\/)|[0-9a-f]{8}-[0-9a-f]{4}-)/;
 
 /**
  * The repository before an address, and the address; the repository is undefined for the chosen one. `@2` becomes the ID of the second
- * hit of the last search. Throws a failure if there is no such hit.
+ * hit of the last search. Nothing after the colon means the top. Throws a failure if there is no such hit.
  */
 export function splitRemote(text: string): InRepository & { readonly rest: string } {
   const hit = hitAddress(text);
   if (hit !== undefined) return { ...splitRemote(hit.address), hit: hit.typed };
-  if (text.startsWith(repositoryPrefix)) return { rest: text.slice(repositoryPrefix.length) };
+  if (text.startsWith(repositoryPrefix)) return { rest: text.slice(repositoryPrefix.length) || '/' };
   const remote = remotePrefix.exec(text)?.[1];
-  return remote === undefined ? { rest: text } : { remote, rest: text.slice(remote.length + 1) };
+  return remote === undefined ? { rest: text } : { remote, rest: text.slice(remote.length + 1) || '/' };
 }
 
 /**
@@ -78,6 +80,7 @@ export function parseNodeAddress(text: string): NodeAddress {
   if (folder !== undefined) return { ...at, ...pathAddress(text, folder, rest.slice(slash)) };
   const id = specialId.test(rest) ? rest : asNodeId(rest);
   if (id === undefined) throw notAnAddress(text);
+  if (at.hit === undefined) rememberTyped(id, text);
   return { ...at, kind: 'id', id };
 }
 

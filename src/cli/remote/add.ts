@@ -1,4 +1,5 @@
 import { openTarget } from '../connection/connect.ts';
+import { createLoginStore, isSignedIn } from '../connection/login-store.ts';
 import { probeRepository, warnOfClock } from '../connection/probe-repository.ts';
 import { isUnencrypted, repositoryUrl } from '../connection/repository-url.ts';
 import { readSettings, saveRemote, settingsFile } from '../connection/user-settings.ts';
@@ -37,7 +38,13 @@ async function testAddress(url: URL, { globals, output }: Context): Promise<void
   }
 }
 
-async function offerSignIn(name: string, file: string, { output, questions, runLine }: Context) {
+async function offerSignIn({ name, url }: { name: string; url: URL }, file: string, context: Context) {
+  const { output, questions, runLine } = context;
+  const login = await createLoginStore(file).read(url);
+  if (login !== undefined && isSignedIn(login)) {
+    output.note(`You are signed in there as ${login.userName}. Next: edu-repo remote use ${name}`);
+    return exitCodes.ok;
+  }
   if (questions.possible && (await questions.confirm(`Sign in to ${name} now?`))) {
     return runLine(['login', name], { EDU_REPO_CONFIG: file });
   }
@@ -87,6 +94,6 @@ export const remoteAdd = defineCommand<{ readonly test?: boolean }, AddOptions>(
     if (context.globals.dryRun) context.output.note(`Would add ${name}: ${url.href}`);
     else if (present === undefined) await saveRemote(file, name, url.href);
     await (await context.printer()).record({ name, url: url.href, chosen: chosen === name }, remoteRecord);
-    return context.globals.dryRun ? exitCodes.ok : offerSignIn(name, file, context);
+    return context.globals.dryRun ? exitCodes.ok : offerSignIn({ name, url }, file, context);
   },
 });

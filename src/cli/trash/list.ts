@@ -1,3 +1,4 @@
+import { atRemote } from '../connection/at-remote.ts';
 import { printNodes } from '../node-arguments/print-nodes.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -15,7 +16,18 @@ const nothingShown = ({
   return person === undefined ? 'The trash is empty.' : `The trash has no nodes that ${person} deleted or owns.`;
 };
 
-export const trashListing = defineCommand<{ readonly person?: string }, TrashPart>({
+interface ListOptions extends TrashPart {
+  /** The remote before the pattern; undefined for the chosen repository. */
+  readonly remote: string | undefined;
+}
+
+/** Reads a pattern, `NAME:` for all of a remote, or `NAME:PATTERN`. */
+function readPattern(text = ''): Pick<ListOptions, 'pattern' | 'remote'> {
+  const [, remote, pattern = text] = /^(?:repo|([A-Za-z0-9][A-Za-z0-9._-]+)):(.*)$/.exec(text) ?? [];
+  return { remote, pattern: pattern === '' ? '*' : pattern };
+}
+
+export const trashListing = defineCommand<{ readonly person?: string }, ListOptions>({
   examples: [
     {
       line: 'edu-repo trash list',
@@ -29,13 +41,14 @@ export const trashListing = defineCommand<{ readonly person?: string }, TrashPar
   ],
   configure: (command) =>
     command
-      .argument('[pattern]', 'part of a name; * matches any characters')
+      .argument('[pattern]', 'part of a name; * matches any characters; NAME: before it, or alone, means a remote')
       .option('--person <user>', "list the trash of this person (default: yours; for administrators, everyone's)"),
-  readOptions: (words, { person }) => ({ pattern: words[0] === undefined || words[0] === '' ? '*' : words[0], person }),
-  run: async (part, context) => {
-    const { client } = await context.connect();
-    const shown = await printNodes(trashOf(client, part), trashList, context);
-    if (shown === 0) context.output.note(nothingShown(part));
-    return exitCodes.ok;
-  },
+  readOptions: ([text], { person }) => ({ ...readPattern(text), person }),
+  run: ({ remote, ...part }, context) =>
+    atRemote(remote, context, async (at) => {
+      const { client } = await at.connect();
+      const shown = await printNodes(trashOf(client, part), trashList, at);
+      if (shown === 0) at.output.note(nothingShown(part));
+      return exitCodes.ok;
+    }),
 });

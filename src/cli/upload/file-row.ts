@@ -9,6 +9,8 @@ export interface RowIdentity {
   readonly known: boolean;
   /** Whether the source says the same of it as at the last import. What people changed since then stays. */
   readonly unchanged: boolean;
+  /** The properties that say so. People do not see them. */
+  readonly properties: readonly string[];
   /** Whether a node has the key. */
   isOf(node: RepositoryNode): boolean;
 }

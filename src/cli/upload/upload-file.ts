@@ -102,18 +102,18 @@ export const newProperties = ({ name, metadata }: FileRow): Record<string, strin
   'cm:name': [name],
 });
 
-/** Changes the properties of a node that differ from the cells. Resolves to whether there are any. */
+/** Changes the properties of a node that differ from the cells. Resolves to their names. */
 export async function changeMetadata(
   id: string,
   cells: readonly MetadataCell[],
   client: TransferSettings['client'],
   versionComment: string | undefined,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const { node } = await client.getNode({ repository, node: id });
   const changes = changesOf(node, cells, false);
-  if (Object.keys(changes).length === 0) return false;
-  await changeProperties(client, id, changes, versionComment);
-  return true;
+  const properties = Object.keys(changes);
+  if (properties.length > 0) await changeProperties(client, id, changes, versionComment);
+  return properties;
 }
 
 /** What the attempts to upload a file have in common. */
@@ -194,7 +194,7 @@ async function check(plan: Plan, row: FileRow, { client }: TransferSettings): Pr
     await client.createNode({ repository, node, type: 'ccm:io', renameIfExists, body: newProperties(row) });
 }
 
-/** Changes what the plan left: the metadata of a node that was there. Resolves to whether it was changed. */
+/** Changes what the plan left: the metadata of a node that was there. Resolves to whether people see another one. */
 async function applyMetadata(
   plan: Plan,
   { metadata, identity }: FileRow,
@@ -204,7 +204,8 @@ async function applyMetadata(
   if (plan.outcome === 'unchanged' && identity?.unchanged === true) return false;
   const { client, ifExists, versionComment } = settings;
   const inVersion = identity !== undefined && ifExists === 'replace' && plan.outcome === 'unchanged';
-  return changeMetadata(plan.node, metadata.cells, client, inVersion ? versionComment : undefined);
+  const changed = await changeMetadata(plan.node, metadata.cells, client, inVersion ? versionComment : undefined);
+  return changed.some((property) => identity?.properties.includes(property) !== true);
 }
 
 /** The earlier contents that a node lacks: those after its own, if its versions have the sizes of the first ones, else none. */

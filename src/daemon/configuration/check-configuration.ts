@@ -3,11 +3,13 @@ import { createReportWriter } from '../../adapters/reports/report-writer.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { nextRuns } from '../../adapters/system/next-runs.ts';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
+import { messageOf } from '../../base/errors/errors.ts';
 import { dataReportNames } from '../../domain/privacy/report-view.ts';
 import { parseCronExpression } from '../../domain/schedule/cron-expression.ts';
 import { TemplateError } from '../../ports/report-writer.ts';
 import { harvestMailValues } from '../../services/harvests/harvest-mails.ts';
 import { createMailer } from '../create-mailer.ts';
+import { statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths } from '../data-directory/data-directory.ts';
 import { publicUrlOf } from './api-settings.ts';
 import type { Configuration } from './configuration.ts';
@@ -98,6 +100,24 @@ function publicUrlWarnings(configuration: Configuration): string[] {
   ];
 }
 
+/** Folders that the server reads, and that do not exist. It waits for them, so that a disk may be connected later. */
+async function folderWarnings({ inbox, harvest }: Configuration): Promise<string[]> {
+  const named = [
+    ...(inbox ?? []).map(({ folder }, at) => [`inbox.${at}.folder`, folder] as const),
+    ...(harvest.folder === null ? [] : [['harvest.folder', harvest.folder] as const]),
+  ];
+  const checked = await Promise.all(
+    named.map(async ([setting, folder]) => {
+      const found = await statIfThere(folder).catch(messageOf);
+      if (typeof found === 'string') return [`${setting} (${folder}) cannot be read: ${found}`];
+      if (found?.isDirectory() === true) return [];
+      if (found !== undefined) return [`${setting} (${folder}) is not a folder, so nothing is read from it`];
+      return [`${setting} (${folder}) does not exist, so nothing is read from it. To create it: mkdir -p ${folder}`];
+    }),
+  );
+  return checked.flat();
+}
+
 /**
  * Reads the configuration as `serve` does, and the templates. Does not open the repository, so that a server may be
  * running. Rejects with system errors.
@@ -123,7 +143,7 @@ export async function checkConfiguration(
   const inReport = summaryExport ? await mistakesIn(() => reportWriter(dataDirectory, templatePath).check()) : [];
   return {
     mistakes: [...mistakes, ...inSecrets, ...inMail, ...inReport],
-    warnings: [...warnings, ...publicUrlWarnings(configuration)],
+    warnings: [...warnings, ...publicUrlWarnings(configuration), ...(await folderWarnings(configuration))],
     dataExports: dataExportsOf(configuration, dataDirectory),
   };
 }

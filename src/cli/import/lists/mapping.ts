@@ -46,7 +46,7 @@ function meaningOf(at: number, { path, folder, key, properties }: ListColumns): 
 const explanation = (
   file: string,
 ): string => `# What the columns of ${file} contain. Edit it, and import the list with --mapping FILE.
-# A column contains a property, by its name or caption (edu-repo mds explain lists them); or
+# A column contains a property, by its name or caption (edu-repo mds get lists them); or
 # path (the file of the row), folder (where it goes), key (what identifies the row); or nothing: it is not imported.
 `;
 

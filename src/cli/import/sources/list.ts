@@ -2,6 +2,7 @@ import { basename, dirname, extname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { withoutFormulaGuard } from '../../../base/csv.ts';
 import { namesOnPath } from '../../metadata/metadata-table.ts';
+import { shellWord } from '../../print/shell-word.ts';
 import { counted } from '../../print/units.ts';
 import type { Context } from '../../program/context.ts';
 import { exitCodes } from '../../program/exit-codes.ts';
@@ -174,8 +175,11 @@ function columnDetails({ headers, path, folder, key, properties, ignored }: List
     at === undefined ? [] : [`${headers[at]} = ${role}`];
   const read = properties.map(({ header, property }) => `${header} = ${property}`);
   const columns = [...named(path, 'file'), ...named(folder, 'folder'), ...named(key, 'key'), ...read].join(', ');
-  const left = ignored.length === 0 ? '' : ` Not imported: ${ignored.join(', ')}.`;
-  return [`Columns: ${columns}.${left}`];
+  const [first] = ignored;
+  if (first === undefined) return [`Columns: ${columns}.`];
+  return [
+    `Columns: ${columns}. Not imported: ${ignored.join(', ')}. To import one: --column ${shellWord(`${first}=PROPERTY`)} (edu-repo mds get lists the properties)`,
+  ];
 }
 
 const isText = (beginning: Buffer): boolean => !beginning.includes(0) || [0xff, 0xfe].includes(beginning[0] ?? 0);
