@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
 import { describe, test } from 'vitest';
 import { readPropertiesText } from '../../src/adapters/metadata-import/properties-text.ts';
 import { predicateName } from '../../src/adapters/metadata-import/skos/skos-vocabulary.ts';
 import { withoutCircles } from '../../src/adapters/metadata-sets/inheritance-circles.ts';
+import { readXml } from '../../src/adapters/texts/xml-reader.ts';
 import { parseJavaProperties } from '../../src/api/request/java-properties.ts';
 import { parseInput } from '../../src/api/request/parse-input.ts';
 import { rangeOf } from '../../src/api/request/range-header.ts';
+import { jsonLdScripts } from '../../src/cli/import/xml/json-ld-scripts.ts';
+import { plainText } from '../../src/cli/import/xml/plain-text.ts';
 import { readJsonTable } from '../../src/cli/tables/json-table.ts';
 import { operations } from '../../src/contract/index.ts';
 import { inherited } from '../../src/domain/metadata/metadata-inheritance.ts';
@@ -49,6 +53,12 @@ const readers: Readonly<Record<string, readonly [run: (size: number) => unknown,
   'the packet of a refused request': [(size) => isRefusedHead(refusedPacket('A'.repeat(size))), 32_000],
   'the blanks of a range': [(size) => rangeOf(`bytes=1-${' '.repeat(size)}x`, 5), 32_000],
   'elements in elements of properties in XML': [(size) => parseJavaProperties('<a>'.repeat(size)), 20_000],
+  'elements in elements of a description': [(size) => plainText('<div>'.repeat(size)), 40_000],
+  'elements in elements of a page': [(size) => jsonLdScripts('<div>'.repeat(size)), 40_000],
+  'elements in elements of a document': [
+    (size) => readXml(Readable.from([Buffer.from('<a>'.repeat(size))]), {}),
+    40_000,
+  ],
   'values of one property': [sameProperty, sizeOfLists],
   'the backslashes of a line': [(size) => readPropertiesText(`${'\\'.repeat(size)}a`), 32_000],
   'a long address without an end': [(size) => predicateName(`${'a'.repeat(size)}#b`), 32_000],

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { htmlParser } from './html-parser.ts';
 
 const hidden = new Set(['script', 'style', 'head', 'title']);
 const blocks = new Set(['p', 'div', 'br', 'li', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table']);
@@ -8,7 +8,7 @@ export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim();
   let text = '';
   let skipped = 0;
-  const parser = new Parser({
+  const parser = htmlParser({
     onopentagname(name) {
       if (hidden.has(name)) skipped += 1;
       if (blocks.has(name)) text += '\n';
