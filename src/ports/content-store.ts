@@ -23,7 +23,7 @@ export interface WrittenContent extends StoredContent {
 /** Immutable files, identified by the SHA-256 of their bytes. */
 export interface ContentStore {
   /**
-   * Writes the bytes. A stream is not buffered in memory, except for its beginning. Resolves when the bytes are synced to disk.
+   * Writes the bytes. A stream is not buffered in memory, except for its beginning. Resolves when the bytes are durable.
    * Rejects with the stream's error, or with `RepositoryError('StorageFailed')`, and then leaves no file. The caller must not
    * change the bytes afterwards.
    */
@@ -31,7 +31,9 @@ export interface ContentStore {
   /** Opens a content or a range of it; undefined if it does not exist. A range past its end is cut. */
   read(hash: ContentHash, range?: ByteRange): Promise<Readable | undefined>;
   has(hash: ContentHash): Promise<boolean>;
-  /** Where the content is or would be, for messages to administrators: a path. */
+  /** In bytes; undefined if it does not exist. */
+  size(hash: ContentHash): Promise<number | undefined>;
+  /** Where the content is or would be, for messages to administrators: a path or an address. */
   location(hash: ContentHash): string;
   /** Removes all contents that are older than `graceMilliseconds` and not in `inUse`. */
   sweep(inUse: AsyncIterable<ContentHash>, graceMilliseconds: number): Promise<{ readonly removed: number }>;

@@ -78,6 +78,7 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
         const stored = await content.write(bytes);
         expect(stored).toMatchObject({ hash: hashOf(bytes), size });
         expect(stored.beginning.equals(bytes.subarray(0, size <= 65_536 ? size : 4100))).toBe(true);
+        expect(await content.size(stored.hash)).toBe(size);
         expect((await readAll(content, stored.hash)).equals(bytes)).toBe(true);
       }
     });
@@ -93,6 +94,7 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
     test('knows nothing of what was never written', async () => {
       const unknown = hashOf('never written');
       expect(await content.has(unknown)).toBe(false);
+      expect(await content.size(unknown)).toBeUndefined();
       expect(await content.read(unknown)).toBeUndefined();
       expect(await content.read(unknown, { start: 0, end: 1 })).toBeUndefined();
     });

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -46,6 +46,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     },
     read: createContentReader(layout).read,
     has: (hash) => fileExists(layout.file(hash)),
+    size: (hash) => sizeOf(layout.file(hash)),
     location: layout.file,
     sweep: (inUse, graceMilliseconds) => sweepContents(layout, withLock, inUse, graceMilliseconds),
     async stop() {
@@ -138,6 +139,15 @@ async function moveIn({ layout, ensureFolder, withLock }: ContentFiles, temporar
     await syncFolder(dirname(file));
   } catch (error) {
     throw storageFailure('The content could not be saved', error);
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

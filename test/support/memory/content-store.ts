@@ -40,6 +40,7 @@ export function createMemoryContentStore(): ContentStore {
       return Readable.from(part.length === 0 ? [] : [Buffer.from(part)]);
     },
     has: async (hash) => contents.has(hash),
+    size: async (hash) => contents.get(hash)?.bytes.length,
     location: (hash) => `memory/${hash}`,
     async sweep(inUse, graceMilliseconds) {
       const newestToRemove = performance.now() - graceMilliseconds;
