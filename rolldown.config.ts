@@ -94,6 +94,8 @@ THIS SOFTWARE.`;
 
 /** For packages that only name their licence. */
 const knownTerms: Readonly<Record<string, string>> = {
+  // Some of the packages that the client of S3 consists of have it, and some have not.
+  'Apache-2.0': readFileSync('node_modules/@aws-sdk/client-s3/LICENSE', 'utf8'),
   ISC: isc,
   // Ours is the same but for the owner.
   MIT: readFileSync('LICENSE', 'utf8').replace(/^[\s\S]*(?=Permission is hereby)/, ''),

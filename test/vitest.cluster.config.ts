@@ -6,7 +6,7 @@ import { sharedOptions } from './support/shared-options.ts';
 export default defineConfig({
   test: {
     ...sharedOptions,
-    globalSetup: ['test/support/postgres-run.ts'],
+    globalSetup: ['test/support/cluster-run.ts'],
     include: [
       'test/cluster/**/*.cluster.ts',
       ...['archive', 'collections', 'listings', 'nodes', 'permissions', 'scopes', 'search', 'tokens', 'versions'].map(

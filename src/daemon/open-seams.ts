@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { createArchiveWriter } from '../adapters/archives/archive-writer.ts';
-import { contentLayout } from '../adapters/filesystem/content-layout.ts';
-import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { createMailTemplates } from '../adapters/mail/mail-templates.ts';
 import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
 import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
@@ -27,11 +25,11 @@ import type { Seams } from '../ports/seams.ts';
 import { createBackupFolders } from './backup/backup-folder.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { createMailer } from './create-mailer.ts';
-import { requireContentFolder } from './data-directory/content-folder.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
 import { createImportRunner } from './imports/import-runner.ts';
 import { createImportUploads } from './imports/import-uploads.ts';
 import { createInboxFolders } from './imports/inbox-folders.ts';
+import { openContent } from './open-content.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
 
 /** The limits of the processes that make thumbnails and extract texts. */
@@ -66,8 +64,7 @@ export async function openSeams(
   const clock = systemClock;
   const limits = workerLimitsOf(configuration);
   const mailer = await createMailer(configuration.mail, dataDirectory, clock);
-  if (!create) await requireContentFolder(paths.content);
-  const content = await openContentStore(paths.content);
+  const content = await openContent(dataDirectory, create, log, configuration);
   const store = await openStore(dataDirectory, create, log, configuration, storeOptions);
   const openIndex = () => openSearchIndex({ folder: paths.index, log });
   let index: ReturnType<typeof openIndex> | undefined;
@@ -101,12 +98,12 @@ export async function openSeams(
     thumbnailCache: createThumbnailCache(paths.previews),
     textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),
     textCache: createTextCache(paths.texts),
-    archiveWriter: createArchiveWriter({ folder: paths.exports, contentPath: contentLayout(paths.content).file }),
+    archiveWriter: createArchiveWriter({ folder: paths.exports, content }),
     reportWriter: createReportWriter({
       ...{ folder: dataDirectory, path: configuration.repository.dataprotection.templatePath },
       names: dataReportNames,
     }),
-    backups: createBackupFolders({ dataDirectory, store, clock, log }),
+    backups: createBackupFolders({ dataDirectory, store, content, clock, log }),
     mailer,
     mailTemplates: createMailTemplates({ folder: paths.mailTemplates, displayedFolder: 'mail' }),
     scheduler: createCronScheduler(),

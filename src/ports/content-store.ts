@@ -20,6 +20,12 @@ export interface WrittenContent extends StoredContent {
   readonly beginning: Buffer;
 }
 
+/** A content as a local file. */
+export interface ContentFile {
+  readonly path: string;
+  release(): Promise<void>;
+}
+
 /** Immutable files, identified by the SHA-256 of their bytes. */
 export interface ContentStore {
   /**
@@ -33,6 +39,11 @@ export interface ContentStore {
   has(hash: ContentHash): Promise<boolean>;
   /** In bytes; undefined if it does not exist. */
   size(hash: ContentHash): Promise<number | undefined>;
+  /**
+   * A file with the content, for a reader in another thread: its own file, or a copy in `folder` that `release` deletes. Undefined
+   * if the content does not exist; a store of local files need not look.
+   */
+  file(hash: ContentHash, folder: string): Promise<ContentFile | undefined>;
   /** Where the content is or would be, for messages to administrators: a path or an address. */
   location(hash: ContentHash): string;
   /** Removes all contents that are older than `graceMilliseconds` and not in `inUse`. */

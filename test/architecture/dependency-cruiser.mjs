@@ -199,6 +199,7 @@ const fences = {
   ora: '^src/cli/',
   pdfkit: '^src/adapters/reports/',
   pg: '^src/adapters/postgres/',
+  '@aws-sdk/client-s3': '^src/adapters/s3/',
   pino: '^src/(?:adapters/system|daemon)/',
   'rtf-stream-parser': '^src/adapters/texts/',
   saxes: '^src/(?:adapters/metadata-import|cli/import/xml|cli/tables)/',

@@ -10,6 +10,7 @@ import { type OpenRepository, openRepository } from '../../src/daemon/open.ts';
 import { openSeams } from '../../src/daemon/open-seams.ts';
 import { type RunningServer, serve } from '../../src/daemon/serve.ts';
 import type { Log } from '../../src/ports/log.ts';
+import { perhapsInBucket } from './contents-in-bucket.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
 import { perhapsInPostgres } from './records-in-postgres.ts';
 import { sharedFolder } from './shared-folder.ts';
@@ -78,6 +79,7 @@ export async function newSchoolDirectory(): Promise<string> {
   const directory = await temporaryFolder();
   await cp(original, directory, { recursive: true });
   await perhapsInPostgres(directory);
+  await perhapsInBucket(directory);
   return directory;
 }
 

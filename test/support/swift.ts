@@ -17,7 +17,8 @@ const memcached = '/usr/bin/memcached';
 export const hasSwift = (): boolean => [...programs.map(programOf), memcached].every((path) => existsSync(path));
 
 /** What to install where it is missing, for `skipWithout`. */
-export const missingSwift = 'OpenStack Swift (apt-get install swift-proxy swift-account swift-container swift-object memcached)';
+export const missingSwift =
+  'OpenStack Swift (apt-get install swift-proxy swift-account swift-container swift-object memcached)';
 
 /** An object store with the interface of S3: OpenStack Swift, in a new folder, on ports of this machine. */
 export interface SwiftServer {
@@ -69,7 +70,9 @@ function proxySettings(folder: string, port: number, cachePort: number): string 
     // The proxy signs nobody in without it.
     cache: `memcache_servers = 127.0.0.1:${cachePort}\n`,
   };
-  const sections = filters.map((name) => `[filter:${name}]\nuse = egg:swift#${name === 'cache' ? 'memcache' : name}\n${more[name] ?? ''}`);
+  const sections = filters.map(
+    (name) => `[filter:${name}]\nuse = egg:swift#${name === 'cache' ? 'memcache' : name}\n${more[name] ?? ''}`,
+  );
   return `${commonSettings(folder, port)}
 [pipeline:main]
 pipeline = ${filters.join(' ')} proxy-server
@@ -86,7 +89,8 @@ async function configure(folder: string, ports: readonly number[]): Promise<void
   await writeFile(join(folder, 'swift.conf'), `${prefix}[storage-policy:0]\nname = one\ndefault = yes\n`);
   for (const [at, name] of programs.entries()) {
     const port = ports[at] ?? 0;
-    const text = name === 'proxy' ? proxySettings(folder, port, ports.at(-1) ?? 0) : storageSettings(folder, port, name);
+    const text =
+      name === 'proxy' ? proxySettings(folder, port, ports.at(-1) ?? 0) : storageSettings(folder, port, name);
     await writeFile(join(folder, `${name}-server.conf`), text);
     if (name === 'proxy') continue;
     const ring = (...words: string[]) =>
@@ -98,8 +102,10 @@ async function configure(folder: string, ports: readonly number[]): Promise<void
 }
 
 /** The process ends with this one. */
-const start = (folder: string, ...words: string[]): ChildProcess =>
-  spawn('setpriv', ['--pdeathsig=KILL', ...words], { stdio: 'ignore', cwd: folder });
+function start(folder: string, ...words: string[]): ChildProcess {
+  const command = ['setpriv', '--pdeathsig=KILL', ...words];
+  return spawn(command[0] ?? '', command.slice(1), { stdio: 'ignore', cwd: folder });
+}
 
 const run = (folder: string, name: (typeof programs)[number]): ChildProcess =>
   start(folder, programOf(name), join(folder, `${name}-server.conf`));

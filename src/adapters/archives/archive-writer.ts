@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { RepositoryError } from '../../base/errors/errors.ts';
-import type { ContentHash } from '../../base/ids.ts';
 import type { ArchiveWriter } from '../../ports/archive-writer.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
 import { archiveError } from './archive-failure.ts';
 import { TemporaryFiles } from './temporary-files.ts';
 import { ZipArchive } from './zip-archive.ts';
@@ -9,8 +9,7 @@ import { ZipArchive } from './zip-archive.ts';
 export interface ArchiveWriterOptions {
   /** For unfinished archives. It belongs to the writer, which empties it at the first use. */
   readonly folder: string;
-  /** The absolute path of a stored content. */
-  readonly contentPath: (hash: ContentHash) => string;
+  readonly content: Pick<ContentStore, 'file'>;
 }
 
 const stopping = (): RepositoryError =>
@@ -20,7 +19,7 @@ const stopping = (): RepositoryError =>
   );
 
 /** Writes each archive in a worker thread, which exists until the archive is finished. Does not access the disk yet. */
-export function createArchiveWriter({ folder, contentPath }: ArchiveWriterOptions): ArchiveWriter {
+export function createArchiveWriter({ folder, content }: ArchiveWriterOptions): ArchiveWriter {
   const files = new TemporaryFiles(folder);
   /** Those that are being opened or written. */
   const unfinished = new Set<Promise<ZipArchive>>();
@@ -29,7 +28,7 @@ export function createArchiveWriter({ folder, contentPath }: ArchiveWriterOption
   const openArchive = async (onEnd: () => void): Promise<ZipArchive> => {
     try {
       const file = await files.create();
-      return await startArchive({ file, contentPath, onEnd });
+      return await startArchive({ file, content, onEnd });
     } catch (error) {
       onEnd();
       throw archiveError(error);

@@ -1,19 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
-import type { Archive, ArchiveFile, FinishedArchive } from '../../ports/archive-writer.ts';
+import { type Archive, type ArchiveFile, type FinishedArchive, MissingContent } from '../../ports/archive-writer.ts';
+import type { ContentFile, ContentStore } from '../../ports/content-store.ts';
 import { startThread } from '../sandbox/start-thread.ts';
 import { errorOfFailure } from './archive-failure.ts';
-import type { ArchiveEntry, ArchiveReport, ArchiveRequest } from './archive-messages.ts';
+import type { ArchiveReport, ArchiveRequest } from './archive-messages.ts';
 import { isPacked } from './packed-media-types.ts';
 
 interface ZipArchiveOptions {
   /** An empty file. It belongs to the archive. */
   readonly file: string;
-  readonly contentPath: (hash: ContentHash) => string;
+  readonly content: Pick<ContentStore, 'file'>;
   /** The archive was finished, or its file is removed. */
   readonly onEnd: () => void;
 }
@@ -45,7 +47,33 @@ export class ZipArchive implements Archive {
   }
 
   async add(file: ArchiveFile): Promise<void> {
-    await this.#request({ kind: 'add', entry: this.#entryOf(file) });
+    const entry = { path: file.path, modifiedAt: file.modifiedAt.getTime() };
+    if ('bytes' in file) {
+      const compress = !isPacked(mimeTypeOfName(file.path));
+      // The thread takes over the memory of the copy. The caller may go on using its bytes.
+      await this.#request({ kind: 'add', entry: { ...entry, compress, source: new Uint8Array(file.bytes) } });
+      return;
+    }
+    const { hash, size, mimeType } = file.content;
+    const local = await this.#fileOf(file.path, hash);
+    const source = { file: local.path, hash, size };
+    try {
+      await this.#request({ kind: 'add', entry: { ...entry, compress: !isPacked(mimeType), source } });
+    } finally {
+      await local.release();
+    }
+  }
+
+  /** A content that is missing ends the archive, as one does that the thread finds missing. */
+  async #fileOf(path: string, hash: ContentHash): Promise<ContentFile> {
+    try {
+      const file = await this.#options.content.file(hash, dirname(this.#options.file));
+      if (file !== undefined) return file;
+      throw new MissingContent(path);
+    } catch (error) {
+      await this.end(error instanceof Error ? error : new Error(messageOf(error)));
+      throw error;
+    }
   }
 
   async finish(): Promise<FinishedArchive> {
@@ -87,18 +115,6 @@ export class ZipArchive implements Archive {
   async #lastError(): Promise<Error> {
     await this.#ended;
     return this.#error ?? new Error('The archive has ended.');
-  }
-
-  #entryOf(file: ArchiveFile): ArchiveEntry {
-    const { path } = file;
-    const modifiedAt = file.modifiedAt.getTime();
-    if ('bytes' in file) {
-      // The thread takes over the memory of the copy. The caller may go on using its bytes.
-      return { path, modifiedAt, compress: !isPacked(mimeTypeOfName(path)), source: new Uint8Array(file.bytes) };
-    }
-    const { hash, size, mimeType } = file.content;
-    const source = { file: this.#options.contentPath(hash), hash, size };
-    return { path, modifiedAt, compress: !isPacked(mimeType), source };
   }
 
   #onReport(report: ArchiveReport): void {

@@ -47,6 +47,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     read: createContentReader(layout).read,
     has: (hash) => fileExists(layout.file(hash)),
     size: (hash) => sizeOf(layout.file(hash)),
+    file: async (hash) => ({ path: layout.file(hash), release: async () => undefined }),
     location: layout.file,
     sweep: (inUse, graceMilliseconds) => sweepContents(layout, withLock, inUse, graceMilliseconds),
     async stop() {

@@ -26,8 +26,12 @@ const idleTimeout = 60_000;
 /** Of each call, with increasing pauses. */
 const attempts = 3;
 
+// The client is fixed to a version that runs with Node.js 20; that later ones do not is nothing that an operator could change.
+const noVersionWarning = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+
 /** Does not connect yet. */
 export function openBucket({ url, endpoint, region, credentials }: BucketAddress): Bucket {
+  Object.assign(process.env, noVersionWarning);
   const [, name = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(url) ?? [];
   const config: S3ClientConfig = {
     region,

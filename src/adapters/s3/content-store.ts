@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { ByteRange } from '../../base/byte-range.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { createKeyedMutex } from '../../base/scheduling/keyed-mutex.ts';
-import type { ContentStore, WrittenContent } from '../../ports/content-store.ts';
+import type { ContentFile, ContentStore, WrittenContent } from '../../ports/content-store.ts';
 import { type Bucket, type BucketAddress, openBucket } from './bucket.ts';
 import { partOfBody, wholeBody } from './checked-body.ts';
 import { bucketFailure, isMissing, isPastEnd } from './errors.ts';
@@ -95,6 +99,21 @@ async function size({ bucket: { client, name: Bucket }, keys }: BucketParts, has
   }
 }
 
+/** Downloads a content into a folder that exists. */
+async function localCopy(parts: BucketParts, hash: ContentHash, folder: string): Promise<ContentFile | undefined> {
+  const bytes = await read(parts, hash);
+  if (bytes === undefined) return undefined;
+  const path = join(folder, randomUUID());
+  const release = (): Promise<void> => rm(path, { force: true });
+  try {
+    await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    return { path, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
 /**
  * Stores contents as objects of an S3 bucket, with their hash as the key. A large one is uploaded under a key of its own first, and copied
  * when its hash is known. Does not connect before the first call. One process at a time may sweep.
@@ -113,6 +132,7 @@ export function createBucketContentStore(address: BucketAddress, copySize?: numb
     read: (hash, range) => read(parts, hash, range),
     size: (hash) => size(parts, hash),
     has: async (hash) => (await size(parts, hash)) !== undefined,
+    file: (hash, folder) => localCopy(parts, hash, folder),
     location: (hash) => `s3://${bucket.name}/${keys.of(hash)}`,
     sweep: (inUse, graceMilliseconds) => sweepBucket(parts, inUse, graceMilliseconds),
     async stop() {

@@ -30,6 +30,7 @@ import { manifestFile, writeManifest } from './backup-manifest.ts';
 export interface BackupSource {
   readonly dataDirectory: string;
   readonly store: RecordStore;
+  readonly content: Pick<ContentStore, 'size'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -38,7 +39,17 @@ export interface BackupSource {
 function namesToSkip(dataDirectory: string): string[] {
   const all = dataPaths(dataDirectory);
   const paths = [
-    ...[all.marker, all.store, all.movedStore, all.commitFile, all.content, all.operatorToken, all.index, all.previews],
+    ...[
+      all.marker,
+      all.store,
+      all.movedStore,
+      all.commitFile,
+      all.content,
+      all.movedContent,
+      all.operatorToken,
+      all.index,
+      all.previews,
+    ],
     ...[all.texts, all.exports, all.importUploads, all.run, all.lock, all.lastBackup],
   ];
   // The system makes `lost+found` in the root of a file system, for root only.
@@ -128,16 +139,16 @@ const sizeOf = (path: string): Promise<number | undefined> =>
 
 /** The methods of `BackupFolder` that concern contents. */
 function createBackupContents(
-  { dataDirectory }: BackupSource,
+  { content: source }: BackupSource,
   { folder, previous }: BackupLocation,
   content: ContentStore,
 ): Pick<BackupFolder, 'presence' | 'link' | 'content' | 'previous'> {
-  const [source, target] = [contentsOf(dataDirectory), contentsOf(folder)];
+  const target = contentsOf(folder);
   const earlier = previous === undefined ? undefined : contentsOf(previous);
   const link = earlier && createContentLinks(earlier, target);
   /** Whether a file has the size of the content in the repository. */
   const hasSameSize = async (hash: ContentHash, path: string): Promise<boolean> => {
-    const size = await sizeOf(source.file(hash));
+    const size = await source.size(hash);
     return size !== undefined && size === (await sizeOf(path));
   };
   const presence = async (hash: ContentHash): Promise<Presence> => {

@@ -83,6 +83,13 @@ const databaseUrl = z
     'must be an address such as postgres://user@host:5432/database, with the password in store.password',
   );
 
+const bucketUrl = z
+  .string()
+  .regex(
+    /^s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/[\w./-]*)?$/,
+    'must be a bucket such as s3://edu-repo, or s3://edu-repo/school for a part of it',
+  );
+
 const attributeName = z.string().min(1).max(200).nullable();
 
 /** All keys of `config.yaml` with their defaults. Unknown keys are errors. */
@@ -156,6 +163,19 @@ export const Configuration = z.strictObject({
   mail: MailConfiguration.prefault({}),
   store: z
     .strictObject({ url: databaseUrl.nullable().default(null), password: secretSetting.nullable().default(null) })
+    .prefault({}),
+  content: z
+    .strictObject({
+      url: bucketUrl.nullable().default(null),
+      endpoint: webOrigin.nullable().default(null),
+      region: z.string().min(1).default('us-east-1'),
+      accessKey: z.string().min(1).nullable().default(null),
+      secretKey: secretSetting.nullable().default(null),
+    })
+    .refine(({ accessKey, secretKey }) => (accessKey === null) === (secretKey === null), {
+      path: ['secretKey'],
+      message: 'must be set together with content.accessKey, or neither of them',
+    })
     .prefault({}),
   harvest: z.strictObject({ folder: folder.nullable().default(null) }).prefault({}),
   inbox: z

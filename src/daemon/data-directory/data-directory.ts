@@ -31,6 +31,8 @@ export const dataPaths = (dataDirectory: string) => ({
   lastBackup: join(dataDirectory, 'last-backup.json'),
   lock: join(dataDirectory, 'lock'),
   content: join(dataDirectory, 'content'),
+  /** The contents as they were before they moved to a bucket. */
+  movedContent: join(dataDirectory, 'content-before-s3'),
   index: join(dataDirectory, 'index'),
   previews: join(dataDirectory, 'previews'),
   texts: join(dataDirectory, 'texts'),

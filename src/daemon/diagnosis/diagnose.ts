@@ -10,6 +10,7 @@ import { requirePort } from '../configuration/require-port.ts';
 import { secretOf } from '../configuration/secrets.ts';
 import { statIfThere } from '../data-directory/copy-durably.ts';
 import { dataPaths, findDaemon } from '../data-directory/data-directory.ts';
+import { bucketOf } from '../open-content.ts';
 
 /** What one check found. A `warning` needs attention; a `problem` keeps something from working. */
 export interface Finding {
@@ -158,6 +159,21 @@ async function database(dataDirectory: string, { store: { url, password } }: Con
   }
 }
 
+/** Without its bucket, a server runs, but has no files. */
+async function bucket(dataDirectory: string, loaded: Configuration): Promise<Finding> {
+  const check = 'object store';
+  if (loaded.content.url === null) return ok(check, 'no bucket is set, so the files are in the data directory');
+  try {
+    const address = await bucketOf(loaded, dataDirectory);
+    const { requireBucket } = await import('../../adapters/s3/content-store.ts');
+    if (address !== undefined) await requireBucket(address);
+    return ok(check, `${loaded.content.url} answers`);
+  } catch (error) {
+    const remedy = 'Check that the bucket exists, and content in config.yaml';
+    return problem(check, `${loaded.content.url} cannot be used: ${messageOf(error)}`, remedy);
+  }
+}
+
 async function configuration(dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<Finding> {
   const { mistakes, warnings } = await checkConfiguration(dataDirectory, environment);
   const [mistake] = mistakes;
@@ -192,6 +208,7 @@ export async function diagnose(dataDirectory: string, environment: NodeJS.Proces
     attempt('port', () => port(dataDirectory, loaded)),
     attempt('mail', () => mail(dataDirectory, loaded)),
     attempt('database', () => database(dataDirectory, loaded)),
+    attempt('object store', () => bucket(dataDirectory, loaded)),
     ...(directory === null ? [] : [attempt('backup disk', () => diskSpace('backup disk', directory))]),
   ];
   return [...findings, ...(await Promise.all(further))];

@@ -41,6 +41,9 @@ export function createMemoryContentStore(): ContentStore {
     },
     has: async (hash) => contents.has(hash),
     size: async (hash) => contents.get(hash)?.bytes.length,
+    file: async () => {
+      throw new Error('Contents in memory have no files.');
+    },
     location: (hash) => `memory/${hash}`,
     async sweep(inUse, graceMilliseconds) {
       const newestToRemove = performance.now() - graceMilliseconds;

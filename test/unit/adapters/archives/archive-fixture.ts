@@ -31,7 +31,10 @@ export async function archiveFixture(place?: string): Promise<ArchiveFixture> {
   const [contents, temporary] = [join(folder, 'contents'), join(place ?? folder, 'temporary')];
   await mkdir(contents);
   const contentPath = (hash: ContentHash): string => join(contents, hash);
-  const writer = createArchiveWriter({ folder: temporary, contentPath });
+  const writer = createArchiveWriter({
+    folder: temporary,
+    content: { file: async (hash) => ({ path: contentPath(hash), release: async () => undefined }) },
+  });
   onTestFinished(async () => {
     await writer.stop();
     await remove();
