@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../../src/cli/program/commands.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
 const { folder, run } = withTemporaryRepository();
@@ -53,8 +54,21 @@ describe('completion', () => {
     [['mds', 'get', 'def'], ['default']],
     [['node', 'create', '/Mathe', 'x', '--type', 'ccm:m'], ['ccm:map']],
     [['frobnicate', 'x'], []],
+    [
+      ['--remote', 'schule', 'lo'],
+      ['login', 'logout'],
+    ],
+    [['--remote', 's'], ['schule']],
+    [['import', '--if-exists', 'v'], ['version']],
+    [['share', '/Mathe', '7a', '--role', 'Ed'], ['Editor']],
   ])('%j', async (words, values) => {
     expect((await completed(...words)).values).toEqual(values);
+  });
+
+  test('completes the options of every command', async () => {
+    for (const { path } of commands) {
+      expect((await completed(...path, '--')).values, path.join(' ')).toContain('--output');
+    }
   });
 
   test('adds no space after a folder, and offers local files where they may stand', async () => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -96,6 +96,33 @@ test('an import that the user interrupts twice names its job, too', async () => 
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(130);
   expect(stderr).toMatch(/To go on: edu-repo job resume \d+/);
+});
+
+/** Runs a slow copy, and kills it when a part of it is there. */
+async function killedCopy(words: readonly string[], countCopied: () => Promise<number>): Promise<void> {
+  const running = start(['cp', '-r', ...words, '--limit-rate', '100k', '--concurrency', '1']);
+  await expect.poll(countCopied, { timeout: 30_000 }).toBeGreaterThan(2);
+  running.kill('SIGKILL');
+  await running;
+}
+
+test('a copy of a folder that was killed goes on in the folder that it had created, in and out', async () => {
+  await startDaemon();
+  const names = Array.from({ length: 40 }, (_, at) => `Blatt ${at}.txt`).sort();
+  await mkdir(home('Blätter'));
+  for (const name of names) await writeFile(home('Blätter', name), name.repeat(1_000));
+  const stored = async (): Promise<string[]> => namesIn('/Kopie').catch(() => []);
+  await killedCopy(['Blätter', 'repo:/Kopie'], async () => (await stored()).length);
+  const resume = async () => start(['job', 'resume', String((await jobs()).at(-1)?.id)]);
+  expect((await resume()).exitCode).toBe(0);
+  expect(await stored()).toEqual(names);
+
+  // A download that was half done has a name of its own.
+  const loaded = async (): Promise<string[]> =>
+    (await readdir(home('Heraus')).catch(() => [])).filter((name) => !name.startsWith('.edu-repo-')).sort();
+  await killedCopy(['repo:/Kopie', 'Heraus'], async () => (await loaded()).length);
+  expect((await resume()).exitCode).toBe(0);
+  expect(await loaded()).toEqual(names);
 });
 
 test('what can only be read, or cannot begin, is no job', async () => {

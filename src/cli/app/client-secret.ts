@@ -29,7 +29,8 @@ export async function saveSecret(
   output: Pick<Output, 'report'>,
 ): Promise<void> {
   try {
-    await file.writeFile(`${secret}\n`);
+    // Without a line break, so that curl can send the file as it is.
+    await file.writeFile(secret);
     await file.sync();
   } catch (error) {
     output.report(`Secret of ${id}, shown only once: ${secret}`);

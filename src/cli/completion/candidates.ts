@@ -5,6 +5,7 @@ import { searchGroups } from '../group/groups.ts';
 import { locatedAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { lookUp } from '../node-arguments/find-node.ts';
 import { isFolder, repository } from '../node-arguments/node.ts';
+import { everydayRoles } from '../permission/role-words.ts';
 import type { Context } from '../program/context.ts';
 
 /** What may stand in the place of a word. */
@@ -103,6 +104,8 @@ export async function candidatesOf(name: string, typed: string, context: Context
       return groups((await context.connect()).client, typed);
     case 'set':
       return metadataSets((await context.connect()).client);
+    case 'role':
+      return { items: everydayRoles.map((value) => ({ value })) };
     case 'type':
       return { items: ['ccm:io', 'ccm:map'].map((value) => ({ value })) };
     default:

@@ -69,28 +69,52 @@ const takesValue = (option: Option | undefined): option is Option =>
 const valueNameOf = ({ long, flags }: Option): string =>
   long === '--remote' ? 'remote' : (/<(.+)>/.exec(flags)?.[1] ?? '');
 
+/** What an option takes. */
+const valuesOf = async (option: Option, typed: string, context: Context): Promise<Candidates> =>
+  option.argChoices === undefined
+    ? candidatesOf(valueNameOf(option), typed, context)
+    : { items: option.argChoices.map((value) => ({ value })) };
+
+function optionsOf({ options }: Command): Candidates {
+  const shown = options.filter(({ hidden }) => !hidden);
+  return { items: shown.map(({ long, short, description }) => ({ value: long ?? short ?? '', description })) };
+}
+
 /** The number of arguments among the words, without options and their values. */
 const argumentsIn = (command: Command, words: readonly string[]): number =>
   words.filter((word, at) => !word.startsWith('-') && !takesValue(optionOf(command, words[at - 1]))).length;
 
-async function candidatesFor(table: CommandTable, words: readonly string[], context: Context): Promise<Candidates> {
-  const typed = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
+/** The words from the name of the command on. Global options may stand before it. */
+function fromCommand(words: readonly string[]): readonly string[] {
+  const top = new Command();
+  declareGlobalOptions(top);
+  let at = 0;
+  while (at < words.length && words[at]?.startsWith('-') === true) at += takesValue(optionOf(top, words[at])) ? 2 : 1;
+  return words.slice(at);
+}
+
+/** What may follow options before the name of the command; undefined if the command has begun. */
+async function ofLeadingOption(words: readonly string[], context: Context): Promise<Candidates | undefined> {
+  const [typed = '', before] = [words.at(-1), words.at(-2)];
+  if (fromCommand(words.slice(0, -1)).length > 0) return undefined;
+  const top = new Command();
+  declareGlobalOptions(top);
+  const option = optionOf(top, before);
+  if (takesValue(option)) return valuesOf(option, typed, context);
+  return typed.startsWith('-') ? optionsOf(top) : undefined;
+}
+
+async function candidatesFor(table: CommandTable, allWords: readonly string[], context: Context): Promise<Candidates> {
+  const leading = await ofLeadingOption(allWords, context);
+  if (leading !== undefined) return leading;
+  const typed = allWords.at(-1) ?? '';
+  const before = fromCommand(allWords.slice(0, -1));
   const found = commandIn(table, before);
   if (found === undefined) return typed.startsWith('-') ? none : namesAfter(table, before);
   const command = await declared(found.entry);
   const option = optionOf(command, before.at(-1));
-  if (takesValue(option)) {
-    return option.argChoices === undefined
-      ? candidatesOf(valueNameOf(option), typed, context)
-      : { items: option.argChoices.map((value) => ({ value })) };
-  }
-  if (typed.startsWith('-')) {
-    const shown = command.options.filter(({ hidden }) => !hidden);
-    return {
-      items: shown.map(({ long, short, description }) => ({ value: long ?? short ?? '', description })),
-    };
-  }
+  if (takesValue(option)) return valuesOf(option, typed, context);
+  if (typed.startsWith('-')) return optionsOf(command);
   const declaredArguments = command.registeredArguments;
   const at = Math.min(argumentsIn(command, found.rest), declaredArguments.length - 1);
   const argument = declaredArguments[at];

@@ -46,7 +46,8 @@ export async function atRemote<T>(
       connect: connectOnce,
     });
   } catch (error) {
-    if (error instanceof Error) failed.set(error, choice);
+    // An error of a second repository passes through here, too.
+    if (error instanceof Error && !failed.has(error)) failed.set(error, choice);
     throw error;
   } finally {
     // If connecting failed, there is nothing to close, and the command has reported the error.

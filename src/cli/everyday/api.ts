@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { messageOf, unreachable } from '../../base/errors/errors.ts';
+import { unreachable } from '../../base/errors/errors.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Answer, Call } from '../../contract/call.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
@@ -82,12 +82,10 @@ const badFilter = (filter: string, why: string) =>
 
 /** The results of a jq filter, one per line, texts without quotes. */
 async function filtered(value: unknown, filter: string): Promise<string> {
-  const { raw } = await import('jq-wasm');
-  try {
-    return await raw(JSON.stringify(value), filter, ['-r']);
-  } catch (error) {
-    throw badFilter(filter, onOneLine(messageOf(error)));
-  }
+  const { raw } = await import('jq-wasm/inline');
+  const { stdout, stderr, exitCode } = await raw(JSON.stringify(value), filter, ['-r']);
+  if (exitCode !== 0) throw badFilter(filter, onOneLine(stderr.replace(/^jq: /, '')));
+  return stdout.replace(/\n$/, '');
 }
 
 async function printJson(value: unknown, { jq }: ApiOptions, { output }: Context): Promise<void> {
@@ -148,7 +146,8 @@ async function send(options: ApiOptions, context: Context): Promise<ExitCode> {
     const call = { operation: matched.name, params: matched.params, query, body: body.value, headers: {} };
     for (let next: Call['query'] | undefined = query; next !== undefined; ) {
       const answer: Answer = await connection.send({ ...call, query: next });
-      await printAnswer(answer, options, context);
+      // A filter is for what was asked for, not for an error.
+      await printAnswer(answer, answer.status >= 300 ? { ...options, jq: undefined } : options, context);
       if (answer.status >= 300) throw new AnswerError(matched.name, answer);
       next = options.paginate ? nextPage(answer, next) : undefined;
     }

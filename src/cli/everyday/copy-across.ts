@@ -42,7 +42,11 @@ async function placeOf(
 ): Promise<{ readonly folder: NodeAddress; readonly name: string }> {
   const { client } = await context.connect();
   const { name } = await destinationOf(client, target, sources.length);
-  return name === undefined ? { folder: target, name: node.name } : { folder: parentAddress(target) ?? target, name };
+  if (name !== undefined) await context.jobTarget.noteCreated();
+  const own = context.jobTarget.isOwn && target.kind === 'path' ? target.names.at(-1) : undefined;
+  const asNamed = name ?? own;
+  if (asNamed === undefined) return { folder: target, name: node.name };
+  return { folder: parentAddress(target) ?? target, name: asNamed };
 }
 
 /** The items of a tree without those that are excluded by their paths in it, and what is below them. */

@@ -24,6 +24,8 @@ export interface JobRecord {
   readonly pid: number;
   /** Undefined while it runs, and after its process was killed. */
   readonly ended?: Ending;
+  /** Whether it created the target of its copy. */
+  readonly createdTarget?: true;
   /** Whether the user gave it up. */
   readonly cancelled?: true;
 }

@@ -1,11 +1,10 @@
 import type { Output } from '../print/output.ts';
 import { wallClock } from '../print/wall-clock.ts';
+import type { JobTarget } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
 import { explainError } from '../program/explain-error.ts';
 import { addJob, type JobRecord, requireJob, stateOf, writeJob } from './job-record.ts';
-
-/** Set while a job is resumed: its ID. */
-export const resumedJob = 'EDU_REPO_RESUMED_JOB';
+import { resumedJob } from './resumed.ts';
 
 /** The variables that say which repository a command works on, and as whom. Secrets are not kept. */
 const keptVariables = ['EDU_REPO_DATA', 'EDU_REPO_URL', 'EDU_REPO_REMOTE', 'EDU_REPO_CONFIG', 'EDU_REPO_USER'];
@@ -33,6 +32,8 @@ interface Recorded {
   readonly words: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly output: Output;
+  /** Gets the way to remember that the target is created. */
+  readonly jobTarget: { noteCreated: JobTarget['noteCreated'] };
 }
 
 /**
@@ -40,7 +41,7 @@ interface Recorded {
  * runs without one.
  */
 export async function recordedAsJob(
-  { words, environment, output }: Recorded,
+  { words, environment, output, jobTarget }: Recorded,
   run: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const job = await startJob(words, environment).catch((error: unknown) => {
@@ -48,6 +49,8 @@ export async function recordedAsJob(
     return undefined;
   });
   if (job === undefined) return run();
+  // Like the record itself, this is not worth the failure of the command.
+  jobTarget.noteCreated = () => writeJob(environment, { ...job, createdTarget: true }).catch(() => undefined);
   // Ctrl-C twice ends the process at once.
   const noteJob = (): void => output.note(`To go on: edu-repo job resume ${job.id}`);
   process.once('exit', noteJob);
@@ -59,6 +62,3 @@ export async function recordedAsJob(
   if (stateOf(ended) === 'interrupted') noteJob();
   return exitCode;
 }
-
-/** Whether a command goes on where it was interrupted. */
-export const isResumed = (environment: NodeJS.ProcessEnv): boolean => environment[resumedJob] !== undefined;

@@ -4,7 +4,7 @@ import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { type JobRecord, type JobState, requireJob, stateOf } from './job-record.ts';
-import { resumedJob } from './recorded.ts';
+import { ownTarget, resumedJob } from './resumed.ts';
 import { lineOf, readJobId } from './views.ts';
 
 const whyNot: Readonly<Partial<Record<JobState, string>>> = {
@@ -35,7 +35,8 @@ async function resume({ id }: { readonly id: number }, context: Context): Promis
   if (!(await isFolder(job.folder))) throw cannotResume(job, `The folder ${job.folder} does not exist any more.`);
   context.output.note(`Going on with: ${lineOf(job)}`);
   process.chdir(job.folder);
-  return context.runLine(job.words, { ...job.environment, [resumedJob]: String(id) });
+  const target = job.createdTarget === true ? { [ownTarget]: '1' } : {};
+  return context.runLine(job.words, { ...job.environment, [resumedJob]: String(id), ...target });
 }
 
 export const jobResume = defineCommand<Record<never, never>, { readonly id: number }>({

@@ -19,6 +19,7 @@ export const jobListView: ListView<JobRecord> = {
   ],
   id: ({ id }) => String(id),
   whole: (jobs) => ({ jobs: jobs.map(jobWithState) }),
+  each: jobWithState,
 };
 
 export const jobRecordView: RecordView<JobRecord> = {

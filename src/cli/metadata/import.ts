@@ -9,6 +9,7 @@ import type { Context } from '../program/context.ts';
 import { endsCommand, stopIfInterrupted } from '../program/ending-errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { explainError } from '../program/explain-error.ts';
+import { refuseProblems, type TableProblem } from '../tables/table-problems.ts';
 import { cellOf } from './cell.ts';
 import { changeProperties, changesOf, isExported } from './change-metadata.ts';
 import { type MetadataRow, readMetadataTable, type TableOptions } from './metadata-table.ts';
@@ -43,9 +44,9 @@ async function applyRow(
 ): Promise<Outcome> {
   if (why !== undefined) return failed(why);
   const node = await nodeBelow(client, folder, names);
-  if (node === undefined) return failed('It does not exist in the folder, or you may not read it.');
+  if (node === undefined) return failed(notThere);
   const other = rowsByNode.get(node.ref.id);
-  if (other !== undefined) return failed(`Row ${other} is about the same file.`);
+  if (other !== undefined) return failed(sameFile(other));
   rowsByNode.set(node.ref.id, row);
   const values = changesOf(node, cells, clear);
   const properties = Object.keys(values);
@@ -69,6 +70,31 @@ async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
+const notThere = 'It does not exist in the folder, or you may not read it.';
+
+const sameFile = (row: number): string => `Row ${row} is about the same file.`;
+
+/** Rejects with a failure that lists the rows without a node, and those with that of another row. */
+async function requireNodes(
+  rows: readonly MetadataRow[],
+  folder: string,
+  client: Client,
+  { table: { file } }: ImportOptions,
+  context: Context,
+): Promise<void> {
+  const problems: TableProblem[] = [];
+  const rowsByNode = new Map<string, number>();
+  for (const { row, names } of rows) {
+    stopIfInterrupted(context.signal);
+    const id = (await nodeBelow(client, folder, names))?.ref.id;
+    const other = id === undefined ? undefined : rowsByNode.get(id);
+    if (id === undefined) problems.push({ row, why: `${names.join('/')}: ${notThere}` });
+    else if (other !== undefined) problems.push({ row, why: sameFile(other) });
+    else rowsByNode.set(id, row);
+  }
+  refuseProblems(problems, file, context);
+}
+
 async function importMetadata(options: ImportOptions, context: Context) {
   const { dryRun } = context.globals;
   const [client = (await context.connect()).client] = await languageClients(context);
@@ -78,6 +104,7 @@ async function importMetadata(options: ImportOptions, context: Context) {
     // The row fails later, if there is no node.
     return node === undefined || isExported(node, cell);
   });
+  if (options.table.onError === 'stop') await requireNodes(rows, folder, client, options, context);
   const counts = { changed: 0, unchanged: 0, failed: 0 };
   const done = (): number => counts.changed + counts.unchanged + counts.failed;
 

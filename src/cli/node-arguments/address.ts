@@ -1,6 +1,5 @@
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { usageFailure } from '../program/failure.ts';
-import { rememberTyped } from '../program/plain-message.ts';
 import { hitAddress, namesHit } from './hit-numbers.ts';
 
 /** The folder at which a path starts. */
@@ -80,7 +79,6 @@ export function parseNodeAddress(text: string): NodeAddress {
   if (folder !== undefined) return { ...at, ...pathAddress(text, folder, rest.slice(slash)) };
   const id = specialId.test(rest) ? rest : asNodeId(rest);
   if (id === undefined) throw notAnAddress(text);
-  if (at.hit === undefined) rememberTyped(id, text);
   return { ...at, kind: 'id', id };
 }
 

@@ -77,6 +77,10 @@ function rolesWith(before: NodePermissions, authority: string, role: string): st
 const changedIn = ({ before, after }: PlannedChange, authorities: readonly string[]): string[] =>
   authorities.filter((each) => rolesHere(before, each).toSorted().join() !== rolesIn(after, each).toSorted().join());
 
+/** The roles that the change takes away, with the authority if there are several. */
+const replacedRoles = ({ before, after }: PlannedChange, authority: string): string[] =>
+  rolesHere(before, authority).filter((role) => !rolesIn(after, authority).includes(role));
+
 const listed = (names: readonly string[]): string => names.join(', ');
 
 const asRole = (role: string | undefined): string => (role === undefined ? '' : ` as ${role}`);
@@ -95,7 +99,9 @@ function sentenceOf(
   }
   if (changed.length === 0)
     return `Nothing to change: ${listed(authorities)} already ${authorities.length === 1 ? 'has' : 'have'} the role ${options.role} on ${node}.`;
-  return `${dryRun ? 'Would share' : 'Shared'} ${node} with ${listed(changed)} as ${options.role}.`;
+  const replaced = changed.flatMap((each) => replacedRoles(planned, each));
+  const before = replaced.length === 0 ? '' : ` (before: ${replaced.join(', ')})`;
+  return `${dryRun ? 'Would share' : 'Shared'} ${node} with ${listed(changed)} as ${options.role}${before}.`;
 }
 
 /** The roles of an authority that stay when all are taken, or one. */

@@ -7,6 +7,14 @@ import type { ExitCode } from './exit-codes.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
 
+/** What the job that a command is recorded as knows of the target of a copy. */
+export interface JobTarget {
+  /** Whether an earlier run of the job created it. Then it is the copy, and not a folder that gets the copy. */
+  readonly isOwn: boolean;
+  /** Remembers that the command is about to create it. */
+  noteCreated(): Promise<void>;
+}
+
 /** What a command runs with. Connection, printer and style are created on first use. */
 export interface Context {
   /** The full name of the command without aliases, such as `node get`. */
@@ -28,6 +36,7 @@ export interface Context {
   printer(): Promise<Printer>;
   style(stream: 'stdout' | 'stderr'): Promise<Style>;
   readonly questions: Questions;
+  readonly jobTarget: JobTarget;
   /** Runs another command line in this process, with the same streams, and with these variables besides its own. */
   runLine(words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<ExitCode>;
 }

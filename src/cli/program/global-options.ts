@@ -97,8 +97,10 @@ const declared = (): Option[] => [
   new Option('--debug', 'show stack traces'),
 ];
 
-export function declareGlobalOptions(program: Command): void {
-  for (const option of declared()) program.addOption(option);
+/** Declares the global options, except for those of whose names the command has an option of its own. */
+export function declareGlobalOptions(command: Command): void {
+  const own = new Set(command.options.map(({ long }) => long));
+  for (const option of declared()) if (!own.has(option.long)) command.addOption(option);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { onOneLine } from '../print/printable.ts';
 
 const id = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+export const isId = (text: string): boolean => text.replaceAll(id, '') === '' && text !== '';
+
 /** A class with its package, or one that is named as errors are, but not as a part of a path or of a file name. */
 const className =
   /(?<![\p{L}\p{N}_./"'-])(?:(?:[a-z_]\w*\.){2,}[A-Z]\w*|[A-Z]\w+(?:Exception|Error))(?![\p{L}\p{N}_/"'-]|\.\w)(?::\s*)?/gu;

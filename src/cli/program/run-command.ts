@@ -1,17 +1,19 @@
 import { selectionOf } from '../connection/at-remote.ts';
 import { type Connection, connect } from '../connection/connect.ts';
 import { type Interrupts, untilAborted, watchForInterrupts } from '../connection/interrupts.ts';
+import { ownTarget } from '../job/resumed.ts';
 import { withHits, withoutNumbers } from '../node-arguments/hit-numbers.ts';
 import { hintsAt } from '../print/hints.ts';
 import { createOutput, withHints } from '../print/output.ts';
 import { createPrinter } from '../print/printer.ts';
 import { createQuestions } from '../print/questions.ts';
 import { loadStyle } from '../print/style.ts';
-import type { Context } from './context.ts';
+import type { Context, JobTarget } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { Interrupted, usageFailure } from './failure.ts';
 import { type GlobalOptions, readGlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
+import { isId, rememberTyped } from './plain-message.ts';
 import type { Invocation } from './program.ts';
 import { reportFailure } from './report-failure.ts';
 import { unshield, unshieldFlags } from './special-arguments.ts';
@@ -29,6 +31,8 @@ function lazily<T>(make: () => Promise<T>): { get(): Promise<T>; made(): Promise
 
 interface Session {
   readonly context: Context;
+  /** That of the context, which learns here of the job. */
+  readonly jobTarget: { noteCreated: JobTarget['noteCreated'] };
   close(): Promise<void>;
 }
 
@@ -37,6 +41,10 @@ function openSession(invocation: Invocation, host: Host, signal: AbortSignal, ru
   const globals = { ...typed, timeout: typed.timeout ?? invocation.definition.defaultTimeout };
   const output = withHints(createOutput(host.stdout, host.stderr, globals), hintsAt(globals));
   const connection = lazily<Connection>(() => connect(globals, host.environment, output));
+  const jobTarget: Session['jobTarget'] & Pick<JobTarget, 'isOwn'> = {
+    isOwn: host.environment[ownTarget] !== undefined,
+    noteCreated: async () => undefined,
+  };
   const style = (stream: 'stdout' | 'stderr') => loadStyle(host[stream], globals.color, host.environment);
   const context: Context = {
     commandName: invocation.entry.path.join(' '),
@@ -56,6 +64,7 @@ function openSession(invocation: Invocation, host: Host, signal: AbortSignal, ru
       }),
     style,
     questions: createQuestions(host, globals, signal),
+    jobTarget,
     runLine,
   };
   const close = async (): Promise<void> => {
@@ -63,7 +72,7 @@ function openSession(invocation: Invocation, host: Host, signal: AbortSignal, ru
     const open = await connection.made()?.catch(() => undefined);
     await open?.close();
   };
-  return { context, close };
+  return { context, jobTarget, close };
 }
 
 async function interruption(signal: AbortSignal): Promise<never> {
@@ -125,12 +134,13 @@ export async function runCommand(
   const { environment, globals, output } = session.context;
   const { command, definition } = invocation;
   const line = { words: command.args.map(unshield), flags: unshieldFlags(command.opts()) };
+  for (const word of line.words) if (isId(word)) rememberTyped(word, word);
   const run = (): Promise<ExitCode> => runReporting(invocation, line, session, host, interrupts);
   try {
     return await withHits([...line.words, ...Object.values(line.flags)], session.context, async () => {
       if (globals.dryRun || !definition.isRecorded(line.words, line.flags)) return run();
       const { recordedAsJob } = await import('../job/recorded.ts');
-      return recordedAsJob({ words: withoutNumbers(words), environment, output }, run);
+      return recordedAsJob({ words: withoutNumbers(words), environment, output, jobTarget: session.jobTarget }, run);
     });
   } finally {
     await session.close();

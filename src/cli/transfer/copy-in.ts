@@ -79,12 +79,13 @@ async function folderTarget(
 ): Promise<TargetFolder> {
   if (present !== undefined) {
     const into = asTarget(present, target);
-    if (!hasOwnName(source)) return into;
+    if (!hasOwnName(source) || settings.jobTarget.isOwn) return into;
     settings.tally.folderInTarget = basename(source);
     return ensureFolder(into, basename(source), settings);
   }
   const { folder, name } = await newTarget(target, settings);
   settings.tally.targetCreated = hasOwnName(source);
+  await settings.jobTarget.noteCreated();
   return ensureFolder(folder, name, settings);
 }
 

@@ -47,8 +47,9 @@ async function copyFolder(
   if (state === 'file') throw needsFolder(target, state, 'A folder can be copied only to a folder.');
   if (state === 'missing') {
     settings.tally.targetCreated = true;
-    return downloadTree(node, target, settings);
+    await settings.jobTarget.noteCreated();
   }
+  if (state === 'missing' || settings.jobTarget.isOwn) return downloadTree(node, target, settings);
   const name = localName(node.name);
   settings.tally.folderInTarget = name;
   await downloadTree(node, join(target, name), settings);

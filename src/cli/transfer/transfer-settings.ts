@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { createClient } from '../../client/client.ts';
 import { createRetryingTransport } from '../../client/retrying-transport.ts';
 import type { Connection } from '../connection/connect.ts';
-import type { Context } from '../program/context.ts';
+import type { Context, JobTarget } from '../program/context.ts';
 import type { RowObserver } from '../upload/file-row.ts';
 import type { MetadataOfFiles } from '../upload/metadata-of-files.ts';
 import type { ExcludedFiles } from './excluded-files.ts';
@@ -25,6 +25,7 @@ export interface TransferSettings {
   readonly concurrency: number;
   readonly versionComment: string;
   readonly signal: AbortSignal;
+  readonly jobTarget: JobTarget;
   readonly tally: Tally;
   readonly observer?: RowObserver | undefined;
   /** What a table says about the files; undefined without a table. */
@@ -40,7 +41,7 @@ export interface TransferSettings {
 export function transferSettings(
   connection: Connection,
   context: Context,
-  options: Omit<TransferSettings, 'client' | 'dryRun' | 'signal'>,
+  options: Omit<TransferSettings, 'client' | 'dryRun' | 'signal' | 'jobTarget'>,
 ): TransferSettings {
   const send = reportOutages(connection.send, context.output);
   return {
@@ -48,5 +49,6 @@ export function transferSettings(
     client: createClient(createRetryingTransport(send, context.signal)),
     dryRun: context.globals.dryRun,
     signal: context.signal,
+    jobTarget: context.jobTarget,
   };
 }

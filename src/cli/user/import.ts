@@ -11,7 +11,7 @@ import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
 import { nameMatchNote, type RowReport, rowList, summaryOf } from '../class-list/report.ts';
 import { knownSchool } from '../class-list/school.ts';
 import { requireAbsent } from '../files/private-files.ts';
-import { isResumed } from '../job/recorded.ts';
+import { isResumed } from '../job/resumed.ts';
 import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
 import type { Output } from '../print/output.ts';
