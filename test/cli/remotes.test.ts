@@ -29,7 +29,7 @@ describe('remotes', () => {
     expect((await run(['ls', '/'], home)).stderr).toContain('There is no repository at');
     await run(['remote', 'add', 'schule', 'https://repo.example.org', '--no-test']);
     const { code, stderr } = await run(['ls', '/'], home);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Your remotes are: schule.')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Your remotes are: schule.')]);
     expect(stderr).toContain('To select a remote: edu-repo remote use schule;');
   });
 

@@ -150,6 +150,16 @@ describe('permission check, audit and list', () => {
     const guest = await asAnna('permission', 'check', '-guest-', '/Mathe', 'Read');
     expect(guest.stdout).toMatch(/^Read +no$/m);
     expect((await asAnna('permission', 'check', 'nemo', '/Mathe')).code).toBe(3);
+    // Not to be taken for the answer no.
+    const typo = await asAnna('permission', 'check', 'bert', '/Mathe', 'Raed');
+    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining('Raed')]);
+  });
+
+  test('set takes the words for roles that share takes, and share tells which role it replaces', async () => {
+    await run(['mkdir', '/Rollen']);
+    await run(['permission', 'set', '/Rollen', 'bert', 'Mitarbeiter']);
+    expect((await run(['permission', 'get', '/Rollen', '-o', 'csv'])).stdout).toContain('bert,USER,Collaborator');
+    expect((await run(['share', '/Rollen', 'bert'])).stderr).toContain('as Consumer (before: Collaborator).');
   });
 
   test('audit lists each place with who has access there', async () => {

@@ -228,7 +228,7 @@ async function noneChosen(
   const names = isNamed ? [] : [...(await readSettings(settingsFile(choice, environment))).remotes.keys()];
   const [first] = names;
   if (first === undefined || existsSync(dataDirectory)) return undefined;
-  return new Failure(exitCodes.error, {
+  return new Failure(exitCodes.usage, {
     what: 'No repository is selected.',
     why: `There is none at ${dataDirectory}. Your remotes are: ${names.join(', ')}.`,
     next: `To select a remote: edu-repo remote use ${shellWord(first)}; for one command: --remote ${shellWord(first)}, or an address such as ${first}:/PATH`,

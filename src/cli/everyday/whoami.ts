@@ -41,6 +41,7 @@ const variables = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'] as const;
 
 const sessionRecord = ({ where, signedInBy }: Connection): RecordView<Session> => ({
   id: ({ authorityName }) => authorityName ?? '',
+  whole: (session) => ({ ...session, repository: where, signedInBy }),
   fields: (session) => [
     ['user', userText(session)],
     ['repository', where],

@@ -131,7 +131,13 @@ async function importMetadata(options: ImportOptions, context: Context) {
   return counts.failed > 0 ? exitCodes.partlyDone : exitCodes.ok;
 }
 
+const notes = `Columns:
+  The column path, Pfad or Datei has the path of each file in the folder. The others are named by properties or their
+  captions (edu-repo mds get). | separates several values in a cell, as in Bruch|Kürzen.
+`;
+
 export const metadataImport = defineCommand<ImportFlags, ImportOptions>({
+  notes,
   endsOnSignal: true,
   recorded: () => true,
   examples: [

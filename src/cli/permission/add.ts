@@ -2,6 +2,7 @@ import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts
 import { defineCommand } from '../program/command.ts';
 import { readAuthority, roleHelp, rolesHere, withRoles } from './access-list.ts';
 import { changePermissions } from './change-permissions.ts';
+import { readPermission } from './role-words.ts';
 
 interface AddOptions {
   readonly address: NodeAddress;
@@ -25,7 +26,7 @@ export const permissionAdd = defineCommand<Record<never, never>, AddOptions>({
   readOptions: ([address = '', authority = '', ...roles]) => ({
     address: parseNodeAddress(address),
     authority: readAuthority(authority),
-    roles,
+    roles: roles.map(readPermission),
   }),
   nodes: ({ address }) => [address],
   run: ({ address, authority, roles }, context) =>

@@ -1,3 +1,4 @@
+import { AnswerError } from '../../client/answer-error.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
@@ -5,6 +6,8 @@ import { findNode } from '../node-arguments/find-node.ts';
 import type { ListView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { readPermission } from './role-words.ts';
 
 type CheckedRight = Result<Operations['checkAccess']>['rights'][number];
 type Reason = CheckedRight['reasons'][number];
@@ -55,6 +58,12 @@ const rightsList: ListView<CheckedRight> = {
   whole: (rights) => ({ rights }),
 };
 
+/** A right that does not exist is no answer to the question, so it has another exit code than a missing right. */
+function asUsage(error: unknown): never {
+  if (!(error instanceof AnswerError) || error.status !== 400) throw error;
+  throw usageFailure(error.message, 'The server does not know it.', 'For the rights and roles: edu-repo help roles');
+}
+
 export const permissionCheck = defineCommand<Record<never, never>, CheckOptions>({
   examples: [
     { line: 'edu-repo permission check anna /Mathe', does: 'show what anna may do with a folder, and why' },
@@ -74,7 +83,9 @@ export const permissionCheck = defineCommand<Record<never, never>, CheckOptions>
   run: async ({ person, address, rights: right }, context) => {
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;
-    const { rights } = await client.checkAccess({ node, user: person, right: [...right] });
+    const { rights } = await client
+      .checkAccess({ node, user: person, right: right.map(readPermission) })
+      .catch(asUsage);
     await (await context.printer()).list(rights, rightsList);
     return right.length === 0 || rights.every(({ granted }) => granted) ? exitCodes.ok : exitCodes.error;
   },

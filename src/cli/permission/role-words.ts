@@ -16,10 +16,17 @@ export const everydayRoles = ['Consumer', 'Editor', 'Contributor', 'Collaborator
 
 const names = new Map(everydayRoles.map((role) => [role.toLowerCase(), role]));
 
+function everydayRole(text: string): string | undefined {
+  const word = text.toLowerCase();
+  return names.get(word) ?? words[word.replace(/[:*_]?in$/, '')];
+}
+
+/** The name of a role in the interface, from its name in any case or a German word. Others are permissions, which the server knows. */
+export const readPermission = (text: string): string => everydayRole(text) ?? text;
+
 /** The name of a role in the interface, from its name in any case or a German word. Throws a usage failure for others. */
 export function readRole(text: string): string {
-  const word = text.toLowerCase();
-  const role = names.get(word) ?? words[word.replace(/[:*_]?in$/, '')] ?? (isPermission(text) ? text : undefined);
+  const role = everydayRole(text) ?? (isPermission(text) ? text : undefined);
   if (role !== undefined) return role;
   throw usageFailure(
     `There is no role ${text}.`,

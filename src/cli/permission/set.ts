@@ -4,6 +4,7 @@ import { usageFailure } from '../program/failure.ts';
 import { replacedOption } from '../program/old-names.ts';
 import { type AccessChange, changedAccessList, readAuthority, roleHelp } from './access-list.ts';
 import { changePermissions } from './change-permissions.ts';
+import { readPermission } from './role-words.ts';
 
 interface SetFlags {
   readonly inherit?: boolean;
@@ -19,7 +20,8 @@ const invalidChange = (why: string) =>
   usageFailure('The permissions cannot be set.', why, 'For help: edu-repo help permission set');
 
 function readChange(words: readonly string[], flags: SetFlags): AccessChange {
-  const [authority, ...roles] = words;
+  const [authority, ...typedRoles] = words;
+  const roles = typedRoles.map(readPermission);
   if (authority === undefined && flags.inherit === undefined)
     throw invalidChange('The command needs an authority, --inherit or --no-inherit.');
   if (authority !== undefined && roles.length === 0 && flags.remove !== true) {
