@@ -142,6 +142,17 @@ export function describeContentStore(name: string, open: () => Promise<OpenedCon
       expect((await readAll(content, hash)).equals(bytes)).toBe(true);
     });
 
+    test('readers that do not read, or go away before they do, keep nobody waiting', async () => {
+      const bytes = randomBytes(2_000_000);
+      const { hash } = await content.write(streamOf(bytes));
+      const open = () => content.read(hash);
+      const waiting = await Promise.all(Array.from({ length: 60 }, open));
+      expect((await readAll(content, hash)).equals(bytes)).toBe(true);
+      for (const stream of waiting) stream?.destroy();
+      for (let count = 0; count < 60; count += 1) (await open())?.destroy();
+      expect((await readAll(content, hash)).equals(bytes)).toBe(true);
+    });
+
     test('a source that fails half-way is refused with its own error, and nothing is kept', async () => {
       const failure = new Error('the line went dead');
       const source = new PassThrough();

@@ -23,6 +23,8 @@ export interface Bucket {
 const connectTimeout = 5_000;
 /** In milliseconds, without any byte. */
 const idleTimeout = 60_000;
+/** Connections at the same time. Each download has one for as long as its reader takes. */
+const maxSockets = 1_000;
 /** Of each call, with increasing pauses. */
 const attempts = 3;
 
@@ -39,7 +41,10 @@ export function openBucket({ url, endpoint, region, credentials }: BucketAddress
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials !== undefined && { credentials }),
     maxAttempts: attempts,
-    requestHandler: { connectionTimeout: connectTimeout, socketTimeout: idleTimeout },
+    requestHandler: {
+      ...{ connectionTimeout: connectTimeout, socketTimeout: idleTimeout },
+      ...{ httpAgent: { keepAlive: true, maxSockets }, httpsAgent: { keepAlive: true, maxSockets } },
+    },
     // Many servers know neither. The digest of each part (`Content-MD5`) and the SHA-256 in the key are checked instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

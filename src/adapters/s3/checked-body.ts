@@ -5,9 +5,9 @@ import { DamagedRecord } from '../../ports/store.ts';
 import { bucketFailure } from './errors.ts';
 
 /** Rethrows what breaks a body as an error for callers. */
-async function* explained(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* explained(body: Readable): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of body) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    for await (const chunk of body) yield chunk;
   } catch (error) {
     throw bucketFailure('The content could not be read', error);
   }
@@ -26,9 +26,16 @@ async function* checked(body: AsyncIterable<Buffer>, hash: ContentHash): AsyncGe
   if (last !== undefined) yield last;
 }
 
+/** A stream of chunks that ends the body with it, also if nothing of it was read: its connection would stay in use. */
+function streamed(chunks: AsyncIterable<Buffer>, body: Readable): Readable {
+  const stream = Readable.from(chunks);
+  stream.once('close', () => body.destroy());
+  return stream;
+}
+
 /** The bytes of a whole content. The stream fails with `DamagedRecord` before its last chunk if they do not have their digest. */
-export const wholeBody = (body: AsyncIterable<Uint8Array>, hash: ContentHash): Readable =>
-  Readable.from(checked(explained(body), hash));
+export const wholeBody = (body: Readable, hash: ContentHash): Readable =>
+  streamed(checked(explained(body), hash), body);
 
 /** The bytes of a part of a content, whose digest cannot be checked. */
-export const partOfBody = (body: AsyncIterable<Uint8Array>): Readable => Readable.from(explained(body));
+export const partOfBody = (body: Readable): Readable => streamed(explained(body), body);
