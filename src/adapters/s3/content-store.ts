@@ -48,22 +48,28 @@ interface BucketParts extends SweptBucket {
   readonly copySize: number | undefined;
 }
 
+/** Stores a content under its own key, while no sweep can remove it. */
+function storing(parts: BucketParts, hash: ContentHash, send: () => Promise<void>): Promise<void> {
+  return parts.withLock(hash, () => {
+    parts.written?.add(hash);
+    return send();
+  });
+}
+
 async function write(parts: BucketParts, bytes: Readable | Uint8Array): Promise<WrittenContent> {
-  const { bucket, keys, withLock, copySize } = parts;
+  const { bucket, keys, copySize } = parts;
   const source = new MeasuredSource(bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes);
   const small = await source.readSmall(maxSmallContent);
   return sending(source, async () => {
     if (small.isWhole) {
       const { hash, size } = source;
-      await withLock(hash, () => putObject(bucket, keys.of(hash), small.bytes));
-      parts.written?.add(hash);
+      await storing(parts, hash, () => putObject(bucket, keys.of(hash), small.bytes));
       return { hash, size, beginning: source.firstBytes };
     }
     const unfinished = keys.unfinished(randomUUID());
     await uploadObject(bucket, unfinished, source.from(small.bytes));
     const { hash, size } = source;
-    await withLock(hash, () => copyObject(bucket, unfinished, keys.of(hash), size, copySize));
-    parts.written?.add(hash);
+    await storing(parts, hash, () => copyObject(bucket, unfinished, keys.of(hash), size, copySize));
     // The next sweep removes it if this fails.
     await remove(bucket, unfinished).catch(() => undefined);
     return { hash, size, beginning: source.firstBytes };

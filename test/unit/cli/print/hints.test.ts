@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hintsAt } from '../../../../src/cli/print/hints.ts';
+import { commands } from '../../../../src/cli/program/commands.ts';
 
 const west = hintsAt({ remote: 'west' });
 
@@ -33,4 +34,26 @@ test.each(['http://anna:geheim@x/', 'ftp://x', 'repo.example.org'])(
 test('what was typed is quoted for the shell', () => {
   const at = hintsAt({ data: '/srv/neue Schule', config: 'my settings.yaml' });
   expect(at('edu-repo ls /')).toBe("edu-repo --config 'my settings.yaml' --data '/srv/neue Schule' ls /");
+});
+
+/** Commands that work on this machine, on the list of remotes, or on every repository. */
+const atNone = [
+  'backup',
+  'completion',
+  'config',
+  'doctor',
+  'init',
+  'job',
+  'keygen',
+  'logout',
+  'remote',
+  'serve',
+  'service',
+];
+
+test('a hint with any other command names the repository', () => {
+  const added = hintsAt({ remote: 'schule' });
+  const names = new Set(commands.filter(({ hidden }) => hidden !== true).map(({ path: [name] }) => name));
+  const without = [...names].filter((name) => added(`edu-repo ${name} /x`) === `edu-repo ${name} /x`);
+  expect(without.toSorted()).toEqual(atNone);
 });
