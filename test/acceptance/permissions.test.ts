@@ -201,6 +201,8 @@ function describeSetPermissions(school: School): void {
           const body = { permissions: [grant('carla', 'Consumer'), grant('bert', name)] };
           await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, /Unknown permissions/);
         }
+        const otherCase = { permissions: [grant('bert', 'consumer')] };
+        await expectRefused(school.anna.setPermissions({ ...at(file), body: otherCase }), 400, /mean Consumer\?/);
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },
       'unknown authorities are named, and nothing is set': async () => {

@@ -72,10 +72,10 @@ describe('people and permissions', () => {
       expect(group.stderr).toContain('For the group, write GROUP_7m');
     }
     expect((await run(['permission', 'add', '/Gemeint', 'niemand', 'Consumer'])).stderr).not.toContain('GROUP_');
-    expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'consumer'])).stderr).toContain('mean Consumer?');
-    expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'Leser'])).stderr).toContain(
-      'are Consumer, Editor',
-    );
+    expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'Chef'])).stderr).toContain('are Consumer, Editor');
+    for (const role of ['consumer', 'Bearbeiter'])
+      expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', role])).code).toBe(0);
+    expect((await run(['permission', 'get', '/Gemeint', '-o', 'csv'])).stdout).toContain('Consumer Editor');
   });
 
   test('a dry run fails as the change would, and otherwise says in a sentence what would change', async () => {

@@ -44,15 +44,15 @@ describe('share', () => {
   });
 
   test('gives another role instead of the one before, in English and German; other permissions stay', async () => {
-    await run(['permission', 'add', '/Mathe/Plan', 'bert', 'CCPublish']);
-    for (const [words, role] of [
-      [['--write'], 'Collaborator'],
-      [['--role', 'Koordinatorin'], 'Coordinator'],
-      [['--role', 'editor'], 'Editor'],
-      [['--role', 'Leser:in'], 'Consumer'],
+    await run(['permission', 'set', '/Mathe/Plan', 'bert', 'CCPublish', 'Consumer']);
+    for (const [words, role, before] of [
+      [['--write'], 'Collaborator', 'Consumer'],
+      [['--role', 'Koordinatorin'], 'Coordinator', 'Collaborator'],
+      [['--role', 'editor'], 'Editor', 'Coordinator'],
+      [['--role', 'Leser:in'], 'Consumer', 'Editor'],
     ] as const) {
       const { stderr } = await asAnna('share', '/Mathe/Plan', 'bert', ...words);
-      expect(stderr).toBe(`Shared /Mathe/Plan with bert as ${role}.\n`);
+      expect(stderr).toBe(`Shared /Mathe/Plan with bert as ${role} (before: ${before}).\n`);
       expect(await holders('/Mathe/Plan')).toContain(`bert CCPublish+${role}`);
     }
     const wrong = await asAnna('share', '/Mathe/Plan', 'bert', '--role', 'Chef');

@@ -37,6 +37,8 @@ export interface Connection {
   /** The data directory of a local repository; undefined for a remote. */
   readonly dataDirectory: string | undefined;
   readonly signedInBy: SignedInBy;
+  /** Until when the stored login lasts if it is not used again, in milliseconds since 1970; undefined without one, and if the server does not say. */
+  readonly loginEnd?: () => Promise<number | undefined>;
   /** False if this command has opened the data directory itself, so that no background tasks run. */
   readonly hasServer: boolean;
   /** Sends a call without credentials. */
@@ -187,7 +189,7 @@ export async function noRepository(dataDirectory: string): Promise<Failure> {
 function connectionOver(
   target: ConnectionTarget,
   credentials: Credentials | undefined,
-  facts: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy' | 'hasServer'>,
+  facts: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy' | 'hasServer' | 'loginEnd'>,
   output: Output,
   unauthenticated?: ConnectionTarget,
 ): Connection {
@@ -271,7 +273,8 @@ async function connectTo(url: URL, choice: Choice, environment: Environment, out
   }
   const { createSignedInTransport } = await import('./signed-in-transport.ts');
   const send = createSignedInTransport({ url, userName: login.userName, logins }, target.send);
-  return connectionOver({ ...target, send }, undefined, { ...facts, signedInBy: 'login' }, output, target);
+  const loginEnd = async () => (await logins.read(url, login.userName))?.tokens?.endsAt;
+  return connectionOver({ ...target, send }, undefined, { ...facts, signedInBy: 'login', loginEnd }, output, target);
 }
 
 /**

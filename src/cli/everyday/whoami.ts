@@ -2,6 +2,8 @@ import { unreachable } from '../../base/errors/errors.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { Connection, SignedInBy } from '../connection/connect.ts';
+import { localTime, relativeTime } from '../print/local-time.ts';
+import type { Field } from '../print/table.ts';
 import { formatDuration } from '../print/units.ts';
 import type { RecordView } from '../print/view.ts';
 import { defineCommand } from '../program/command.ts';
@@ -30,23 +32,27 @@ function userText({ isGuest, isValidLogin, authorityName, isAdmin }: Session): s
   return `${authorityName ?? ''}${isAdmin ? ' (administrator)' : ''}`;
 }
 
-/** Whether the session is valid. An operator has no session. */
-function validity({ isValidLogin, sessionTimeout }: Session, by: SignedInBy): (readonly [string, string])[] {
+/** Whether the session is valid, and until when. An operator has no session, and each use of a login makes it last longer. */
+function validity({ isValidLogin, sessionTimeout }: Session, by: SignedInBy, loginEnd: number | undefined): Field[] {
   if (!isValidLogin) return [['valid', by === 'nothing' ? 'no' : 'no: the credentials are wrong or have expired']];
   if (by === 'data directory') return [];
+  if (loginEnd !== undefined) {
+    const [exact, relative] = [localTime(loginEnd), relativeTime(loginEnd)];
+    return [['valid', `yes, until ${exact}; longer if you use it`, `yes, ends ${relative} if you do not use it`]];
+  }
   return [['valid', `yes, with a session timeout of ${formatDuration(sessionTimeout * 1000)}`]];
 }
 
 const variables = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'] as const;
 
-const sessionRecord = ({ where, signedInBy }: Connection): RecordView<Session> => ({
+const sessionRecord = ({ where, signedInBy }: Connection, loginEnd: number | undefined): RecordView<Session> => ({
   id: ({ authorityName }) => authorityName ?? '',
   whole: (session) => ({ ...session, repository: where, signedInBy }),
   fields: (session) => [
     ['user', userText(session)],
     ['repository', where],
     ['signed in', waySignedIn(signedInBy)],
-    ...validity(session, signedInBy),
+    ...validity(session, signedInBy, loginEnd),
   ],
 });
 
@@ -60,7 +66,7 @@ export const whoami = defineCommand<Record<never, never>, undefined>({
   run: async (_, context) => {
     const connection = await context.connect();
     const session = await connection.client.validateSession();
-    await (await context.printer()).record(session, sessionRecord(connection));
+    await (await context.printer()).record(session, sessionRecord(connection, await connection.loginEnd?.()));
     const wrong = variables.find((name) => context.environment[name]);
     if (!session.isValidLogin && connection.signedInBy === 'environment' && wrong !== undefined) {
       const what = wrong === 'EDU_REPO_TOKEN' ? 'the token in EDU_REPO_TOKEN' : 'EDU_REPO_USER and EDU_REPO_PASSWORD';
