@@ -14,7 +14,11 @@ interface Job {
 
 const jobs = async (): Promise<Job[]> => JSON.parse((await start(['job', 'list', '-o', 'json'])).stdout).jobs;
 
-const stateOf = async (id: number): Promise<string | undefined> => (await jobs()).find((job) => job.id === id)?.state;
+const stateOf = async (id: number): Promise<string | undefined> => {
+  const { stdout } = await start(['job', 'list', '-o', 'jsonl']);
+  const listed = stdout.split('\n').map((line): Job => JSON.parse(line));
+  return listed.find((job) => job.id === id)?.state;
+};
 
 const rows = 300;
 const names = [...Array.from({ length: rows }, (_, at) => `Blatt ${at}`), 'langsam.txt'].sort();

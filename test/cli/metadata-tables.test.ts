@@ -156,6 +156,16 @@ describe('metadata import', () => {
     expect(rows[0].changes).toEqual([{ property: 'cclom:title', before: 'Die Zelle', after: 'Der Kern' }]);
   });
 
+  test('changes nothing with --on-error stop if a row has no node', async () => {
+    await upload();
+    const table = await written('halt.csv', 'path,Titel\nZelle.txt,Anders\nfehlt.txt,x\n');
+    for (const dry of [[], ['-n']]) {
+      const { code, stderr } = await run(['metadata', 'import', table, target, '--on-error', 'stop', ...dry]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/Row 3: fehlt\.txt: It does not exist/)]);
+    }
+    expect(await valuesOf('Zelle.txt', 'cclom:title')).toBeUndefined();
+  });
+
   test('fails for rows without a node, and changes the others', async () => {
     await upload();
     const table = await written('a.csv', 'path,Titel\nfehlt.txt,X\nZelle.txt,Die Zelle\n');

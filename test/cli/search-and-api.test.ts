@@ -79,6 +79,10 @@ describe('api', () => {
       code: 2,
       stderr: expect.stringContaining('jq'),
     });
+    // Of half a megabyte: a filter once took a minute for it.
+    expect((await run(['api', '/openapi.json', '--jq', '.info.title'])).stdout).toBe('edu-repo\n');
+    const missing = await run(['api', '/node/v1/nodes/-home-/nirgends/metadata', '--jq', '.node.ref.id']);
+    expect([missing.code, missing.stdout]).toEqual([3, expect.stringContaining('does not exist')]);
     expect(await run(['api', '/_about', '--paginate'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no pages'),
